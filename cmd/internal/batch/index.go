@@ -209,12 +209,7 @@ type Report struct {
 func OpenReport(ctx context.Context, dir string, stores Stores) (*Report, error) {
 	var r Report
 	var err error
-	if IsURL(dir) && stores != nil {
-		r.Outputs, err = stores.Outputs(ctx, dir, Shard{}, false)
-	} else {
-		r.Outputs, err = look(dir)
-	}
-	if err != nil {
+	if r.Outputs, err = look(ctx, dir, stores); err != nil {
 		return nil, err
 	}
 	if r.Index, err = ReadIndex(ctx, r.Outputs); err != nil {
@@ -224,8 +219,11 @@ func OpenReport(ctx context.Context, dir string, stores Stores) (*Report, error)
 	return &r, nil
 }
 
-// look returns LookFolder's result without a nil pointer in an interface.
-func look(dir string) (Outputs, error) {
+// look opens a folder of outputs, a path or a URL, to read it.
+func look(ctx context.Context, dir string, stores Stores) (Outputs, error) {
+	if IsURL(dir) && stores != nil {
+		return stores.Outputs(ctx, dir, Shard{}, false)
+	}
 	f, err := LookFolder(dir)
 	if err != nil {
 		return nil, err

@@ -116,8 +116,9 @@ func (e *expansion) store(ctx context.Context, u string) error {
 		return nil
 	}
 	found, err := e.Stores.List(ctx, u, e.Models)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(found) == 0 {
-		e.problem(u, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
+	if err == nil && len(found) == 0 {
+		name, _, _ := strings.Cut(u, "?")
+		e.problem(name, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
 		return nil
 	}
 	e.inputs = append(e.inputs, found...)

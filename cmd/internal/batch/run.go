@@ -142,12 +142,13 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 // outputs opens the folder of outputs.
 func (o *Options) outputs(ctx context.Context) (Outputs, error) {
 	switch {
+	case o.DryRun:
 	case IsURL(o.Dir) && o.Stores != nil:
-		return o.Stores.Outputs(ctx, o.Dir, o.Shard, !o.DryRun)
-	case !o.DryRun:
+		return o.Stores.Outputs(ctx, o.Dir, o.Shard, true)
+	default:
 		return OpenFolder(o.Dir, o.Shard, o.Pictures)
 	}
-	out, err := look(o.Dir)
+	out, err := look(ctx, o.Dir, o.Stores)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nothing{}, nil
 	}
@@ -292,6 +293,10 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		strings.Contains(r.Message, syscall.EDQUOT.Error())):
 		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
 		// recorded.
+		if IsURL(b.asked.Dir) { // the disk of this machine may be full, or the store
+			b.cancel(&told{r.Message, limit.ErrWrite})
+			return
+		}
 		b.cancel(fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrWrite, syscall.ENOSPC))
 		return
 	}

@@ -108,7 +108,11 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 		return err
 	}
 	if !o.DryRun {
-		v.end(tally, "batch report "+o.Dir, err)
+		dir := o.Dir
+		if strings.ContainsAny(dir, " &?") { // a shell would split it
+			dir = "'" + dir + "'"
+		}
+		v.end(tally, "batch report "+dir, err)
 	}
 	failed := len(tally.Failed) + len(tally.Problems)
 	switch {

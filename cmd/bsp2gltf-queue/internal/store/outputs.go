@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -76,10 +77,15 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 		return nil, err
 	}
 	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}}
-	if err := o.list(ctx); err != nil {
-		return nil, err
-	}
-	if !write {
+	err = o.list(ctx)
+	switch {
+	case err != nil && write:
+		return nil, storeError(name, err, limit.ErrOutput)
+	case err != nil:
+		return nil, storeError(name, err, limit.ErrInput)
+	case !write && len(o.old) == 0:
+		return nil, fmt.Errorf("%s: no batch has written into it: %w", o.name, fs.ErrNotExist)
+	case !write:
 		return o, nil
 	}
 	var random [8]byte
@@ -100,7 +106,7 @@ func (o *outputs) list(ctx context.Context) error {
 			return nil
 		}
 		if err != nil {
-			return storeError(o.name, err, limit.ErrOutput)
+			return err
 		}
 		name := strings.TrimPrefix(x.Key, o.prefix)
 		own, ok := strings.CutPrefix(name, stateDir)

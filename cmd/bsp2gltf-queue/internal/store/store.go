@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,12 +10,14 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"gocloud.dev/blob"
@@ -84,7 +87,7 @@ func (s *buckets) open(ctx context.Context, bucket string) (*blob.Bucket, error)
 	if b := s.all[bucket]; b != nil {
 		return b, nil
 	}
-	b, err := blob.OpenBucket(ctx, bucket)
+	b, err := blob.OpenBucket(ctx, quiet(bucket))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", plain(bucket), limit.ErrUsage, err)
 	}
@@ -93,6 +96,16 @@ func (s *buckets) open(ctx context.Context, bucket string) (*blob.Bucket, error)
 	}
 	s.all[bucket] = b
 	return b, nil
+}
+
+// quiet returns the URL of a bucket of S3 with a parameter for AWS's library. Otherwise it prints a line on standard error for each file
+// that was stored without a checksum.
+func quiet(bucket string) string {
+	const parameter = "response_checksum_validation="
+	if !strings.HasPrefix(bucket, "s3://") || strings.Contains(bucket, parameter) {
+		return bucket
+	}
+	return bucket + "&" + parameter + "when_required"
 }
 
 func (s *buckets) close() {
@@ -119,38 +132,56 @@ func (s *buckets) folder(ctx context.Context, name string) (*blob.Bucket, string
 	return b, key, err
 }
 
-// refusals lists the codes of S3 for requests that it would refuse again:
-// https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
-var refusals = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
+// Codes of S3 for requests that it would refuse again: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html. Servers
+// other than Amazon's have codes of their own, mostly with the same statuses.
+var (
+	wrong  = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
+	denied = []string{"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "AllAccessDisabled",
+		"Forbidden", "AuthorizationHeaderMalformed", "XAdminUserNotFound"} // the last one is versitygw's
+	full = []string{"InsufficientStorage", "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"} // Ceph's, MinIO's
+)
 
-// denials lists the codes of S3 for credentials that it does not accept.
-var denials = []string{"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "AllAccessDisabled",
-	"Forbidden", "AuthorizationHeaderMalformed"}
-
-// refusal returns the code of S3 in an error that will not pass, or "".
-func refusal(err error) string {
+// refusal returns what a store's error means if it will not pass: a kind of limit, fs.ErrPermission, or syscall.ENOSPC for a store that is
+// full; and the code of S3 in it.
+func refusal(err error) (kind error, code string) {
 	var answer interface{ ErrorCode() string }
-	if errors.As(err, &answer) && (slices.Contains(refusals, answer.ErrorCode()) || slices.Contains(denials, answer.ErrorCode())) {
-		return answer.ErrorCode()
+	if errors.As(err, &answer) {
+		code = answer.ErrorCode()
 	}
-	return ""
+	status := 0
+	var response interface{ HTTPStatusCode() int }
+	if errors.As(err, &response) {
+		status = response.HTTPStatusCode()
+	}
+	switch {
+	case slices.Contains(full, code) || status == http.StatusInsufficientStorage:
+		return syscall.ENOSPC, code
+	case slices.Contains(wrong, code):
+		return limit.ErrLimit, code
+	case slices.Contains(denied, code) || status == http.StatusUnauthorized || status == http.StatusForbidden ||
+		gcerrors.Code(err) == gcerrors.PermissionDenied:
+		return fs.ErrPermission, code
+	}
+	return nil, code
 }
 
-// storeError wraps a store's error with its kind. It distinguishes a missing file, refused credentials, an unreachable store, and a size
-// or a key that the store does not take.
+// storeError wraps a store's error with its kind. It distinguishes a missing file, refused credentials, an unreachable store, a full one,
+// and a size or a key that the store does not take.
 func storeError(name string, err error, kind error) error {
-	code := refusal(err)
+	refused, code := refusal(err)
 	switch {
+	case gcerrors.Code(err) == gcerrors.NotFound && code == "NoSuchBucket":
+		err = &told{"there is no such bucket", fs.ErrNotExist, err}
 	case gcerrors.Code(err) == gcerrors.NotFound:
 		err = &told{"is not there", fs.ErrNotExist, err}
-	case slices.Contains(refusals, code):
-		kind = limit.ErrLimit
-		err = &told{cause(err), kind, err}
-	case code != "" || gcerrors.Code(err) == gcerrors.PermissionDenied:
+	case refused == syscall.ENOSPC:
+		err = &told{syscall.ENOSPC.Error() + brackets(code), syscall.ENOSPC, err}
+	case refused == fs.ErrPermission:
 		err = &told{"the store refuses the credentials" + brackets(code), fs.ErrPermission, err}
 	case strings.Contains(err.Error(), "get identity: get credentials"):
 		err = &told{"there are no credentials: AWS's variables or files have them", fs.ErrPermission, err}
 	default:
+		kind = cmp.Or(refused, kind)
 		err = &told{cause(err), kind, err}
 	}
 	return fmt.Errorf("%.300s: %w: %w", plain(name), kind, err)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -295,6 +296,28 @@ func (e *answer) Error() string        { return "operation error S3: " + e.code 
 func (e *answer) ErrorCode() string    { return e.code }
 func (e *answer) ErrorMessage() string { return e.message }
 
+// status is such an error with the status of the answer.
+type status struct {
+	answer
+	status int
+}
+
+func (e *status) HTTPStatusCode() int { return e.status }
+
+// A folder of a store into which no batch has written has no report, and a batch that only plans needs none.
+func TestNoReportOfAnEmptyStore(t *testing.T) {
+	s := storesOn(t, t.TempDir(), maps(1, "ok"))
+	if _, err := batch.OpenReport(t.Context(), "s3://bucket/out", s); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "no batch has written into it") {
+		t.Error(err)
+	}
+	o := options(t, s, "s3://bucket/in")
+	o.DryRun = true
+	if tally := run(t, o); tally.Left != 1 {
+		t.Errorf("%+v", tally)
+	}
+}
+
 func TestErrorsOfStoresAreOneLine(t *testing.T) {
 	refused := &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connect: connection refused")}
 	for _, test := range []struct {
@@ -306,6 +329,10 @@ func TestErrorsOfStoresAreOneLine(t *testing.T) {
 		{&answer{"InvalidAccessKeyId", "x"}, fs.ErrPermission, false, "refuses the credentials (InvalidAccessKeyId)"},
 		{&answer{"EntityTooLarge", "x"}, limit.ErrLimit, false, "EntityTooLarge: x"},
 		{&answer{"SlowDown", "x"}, limit.ErrWrite, true, "SlowDown: x"},
+		{&status{answer{"NewCode", "x"}, 403}, fs.ErrPermission, false, "refuses the credentials (NewCode)"},
+		{&status{answer{"InsufficientStorage", "x"}, 507}, syscall.ENOSPC, false, "no space left on device (InsufficientStorage)"},
+		{&answer{"QuotaExceeded", "x"}, syscall.ENOSPC, false, "no space left on device (QuotaExceeded)"},
+		{fmt.Errorf("/tmp/x: %w: %w", limit.ErrWrite, syscall.ENOSPC), limit.ErrWrite, false, "no space left on device"},
 		{fmt.Errorf("operation error: %w", refused), limit.ErrWrite, true, ": dial tcp: connect: connection refused"},
 	} {
 		err := storeError("s3://bucket/x?secret=1", test.err, limit.ErrWrite)

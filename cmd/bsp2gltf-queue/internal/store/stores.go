@@ -2,11 +2,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"gocloud.dev/gcerrors"
@@ -89,11 +92,16 @@ func patiently(ctx context.Context, f func() error) error {
 	}
 }
 
-// passes reports whether an error of a store may pass by itself.
+// passes reports whether an error may pass by itself: one of a store, not one of this machine's disk.
 func passes(err error) bool {
+	var local *fs.PathError
+	if errors.As(err, &local) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return false
+	}
 	switch gcerrors.Code(err) {
 	case gcerrors.Unknown, gcerrors.Internal, gcerrors.ResourceExhausted:
-		return refusal(err) == ""
+		kind, _ := refusal(err)
+		return kind == nil
 	}
 	return false
 }
