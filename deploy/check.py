@@ -8,26 +8,11 @@ once for each index; the container's program runs alone in an empty root without
 the bytes of a single batch. SCHEMAS is a folder of Python programs (check-jsonschema, kubernetes-validate, cfn-lint, Python with hera): with it the YAML
 files are held against Compose's and Kubernetes' schemas.
 """
-import hashlib, os, shutil, subprocess, sys, tempfile
+import os, shutil, subprocess, sys
+import lab
+from lab import check, here, home, tree
 
-here = os.path.dirname(os.path.abspath(__file__))
 program, maps = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-lab = tempfile.mkdtemp(prefix='deploy-')
-
-
-def check(ok, what):
-    if not ok:
-        raise SystemExit(f'FAIL {what} (in {lab})')
-
-
-def tree(folder):
-    found = {}
-    for d, dirs, files in os.walk(folder):
-        dirs[:] = [x for x in dirs if x != '.bsp2gltf']
-        for f in files:
-            with open(os.path.join(d, f), 'rb') as data:
-                found[os.path.relpath(os.path.join(d, f), folder)] = hashlib.sha256(data.read()).hexdigest()
-    return found
 
 
 def run(what, args, **options):
@@ -36,14 +21,14 @@ def run(what, args, **options):
 
 
 def slurm(want):
-    os.makedirs(f'{lab}/bin')
-    os.symlink(program, f'{lab}/bin/bsp2gltf')
+    os.makedirs(f'{home}/bin')
+    os.symlink(program, f'{home}/bin/bsp2gltf')
     for i in range(3):
-        env = dict(os.environ, PATH=f'{lab}/bin:{os.environ["PATH"]}', USER='me', SLURM_TMPDIR=lab, SLURM_CPUS_PER_TASK='2',
+        env = dict(os.environ, PATH=f'{home}/bin:{os.environ["PATH"]}', USER='me', SLURM_TMPDIR=home, SLURM_CPUS_PER_TASK='2',
                    SLURM_ARRAY_TASK_ID=str(i), SLURM_ARRAY_TASK_COUNT='3', SLURM_ARRAY_TASK_MIN='0', SLURM_ARRAY_TASK_MAX='2')
-        run(f'slurm.sh, task {i}', ['bash', f'{here}/slurm.sh', maps, f'{lab}/slurm'], env=env)
-    check(tree(f'{lab}/slurm') == want, 'the parts of slurm.sh are not the whole')
-    print('ok: slurm.sh as an array of three (slurm-test.py runs SLURM itself)')
+        run(f'slurm.sh, task {i}', ['bash', f'{here}/slurm.sh', maps, f'{home}/slurm'], env=env)
+    check(tree(f'{home}/slurm') == want, 'the parts of slurm.sh are not the whole')
+    print('ok: slurm.sh as an array of three (ways-test.py runs SLURM itself)')
 
 
 def indexed(want):
@@ -55,10 +40,10 @@ def indexed(want):
     with open(f'{here}/kubernetes/indexed-job.yaml') as f:
         job = yaml.safe_load(f)['spec']
     args = job['template']['spec']['containers'][0]['args']
-    places = {'/maps': maps, '/out': f'{lab}/indexed', '/scratch': f'{lab}/scratch'}
+    places = {'/maps': maps, '/out': f'{home}/indexed', '/scratch': f'{home}/scratch'}
     for i in range(job['completions']):
         run(f'the Indexed Job, index {i}', [program] + [places.get(a, a) for a in args], env={**os.environ, 'JOB_COMPLETION_INDEX': str(i)})
-    check(tree(f'{lab}/indexed') == want, 'the parts of the Indexed Job are not the whole')
+    check(tree(f'{home}/indexed') == want, 'the parts of the Indexed Job are not the whole')
     print(f'ok: the Indexed Job\'s command for {job["completions"]} indexes (Kubernetes itself was not run)')
 
 
@@ -66,20 +51,20 @@ def container(_):
     if os.geteuid() != 0:
         print('skip: the container: only root may change the root')
         return
-    root = f'{lab}/root'
+    root = f'{home}/root'
     os.makedirs(f'{root}/maps')
     for name in ('out', 'tmp'):
         os.makedirs(f'{root}/{name}')
         os.chown(f'{root}/{name}', 65532, 65532)
     shutil.copytree(maps, f'{root}/maps', dirs_exist_ok=True)
-    run('a batch', [program, '-q', 'batch', f'{root}/maps', '-o', f'{lab}/alone'])  # what lies around the maps is not there
+    run('a batch', [program, '-q', 'batch', f'{root}/maps', '-o', f'{home}/alone'])  # what lies around the maps is not there
     run('the program of the container', ['go', 'build', '-trimpath', '-ldflags=-s -w', '-o', f'{root}/bsp2gltf', '.'],
         cwd=f'{os.path.dirname(here)}/cmd/bsp2gltf-queue', env=dict(os.environ, CGO_ENABLED='0'))
     for args in ['batch', '/maps', '-o', '/out'], ['batch', '/maps', '-o', '/tmp/queued', '--queue', 'embed:/tmp/jobs']:
         p = subprocess.run(['/usr/sbin/chroot', '--userspec=65532:65532', root, '/bsp2gltf', *args], capture_output=True, text=True, timeout=300,
                            env={'HOME': '/tmp', 'XDG_CACHE_HOME': '/tmp'})
         check(p.returncode == 0, f'in an empty root: {args}: exit {p.returncode}: {p.stderr[-500:]}')
-    check(tree(f'{root}/out') == tree(f'{lab}/alone') == tree(f'{root}/tmp/queued'), 'in an empty root there are other outputs')
+    check(tree(f'{root}/out') == tree(f'{home}/alone') == tree(f'{root}/tmp/queued'), 'in an empty root there are other outputs')
     print('ok: the container\'s program alone in an empty root, as user 65532 (no container was built)')
 
 
@@ -110,11 +95,11 @@ def schemas(folder):
     print('ok: aws-batch.yaml is of CloudFormation\'s schema, argo.yaml of Argo\'s (neither was run)')
 
 
-run('a batch', [program, '-q', 'batch', maps, '-o', f'{lab}/whole'])
-whole = tree(f'{lab}/whole')
+run('a batch', [program, '-q', 'batch', maps, '-o', f'{home}/whole'])
+whole = tree(f'{home}/whole')
 check(whole, f'no outputs of {maps}')
 for part in slurm, indexed, container:
     part(whole)
 if len(sys.argv) > 3:
     schemas(sys.argv[3])
-shutil.rmtree(lab)
+lab.finish()

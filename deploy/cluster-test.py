@@ -11,49 +11,32 @@ the queue has, and one is of another version. The users have the rights of nats.
 BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them. The section cluster of .ci/run builds both, and gets the servers:
 versitygw 1.8.0, nats-server of Debian (2.9.10) and that of the queue's module.
 """
-import hashlib, json, os, shutil, signal, struct, subprocess, sys, tempfile, threading, time, urllib.request
+import hashlib, json, os, shutil, signal, struct, subprocess, sys, threading, time, urllib.request
+import lab
+from lab import check, home, kill, names, running, sha, start
 
+lab.enter()
 program, other, server, gateway, maps = (os.path.abspath(p) for p in sys.argv[1:6])
 count = int(sys.argv[6]) if len(sys.argv) > 6 else 300
-here = os.path.dirname(os.path.abspath(__file__))
-base = 24000 + os.getpid() % 500 * 16
-lab = tempfile.mkdtemp(prefix='cluster-')
-running = []
+base = 24000
 passwords = {f'{user.upper()}_PASSWORD': f'{user}s' for user in ('submitter', 'worker', 'viewer')}
-
-
-def start(name, args, **env):
-    log = open(f'{lab}/{name}.log', 'ab')
-    p = subprocess.Popen(args, stdout=log, stderr=log, env={**os.environ, **env}, start_new_session=True)
-    running.append(p)
-    return p
-
-
-def kill(p):
-    """Kills a process with all that it has started."""
-    try:
-        os.killpg(p.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-    p.wait()
-    running.remove(p)
 
 
 def node(i):
     """A node as compose.yaml starts it."""
     routes = ','.join(f'nats://127.0.0.1:{base + 4 + k}' for k in range(3))
-    return start(f'n{i}', [server, '--config', f'{here}/nats.conf', '--name', f'n{i}', '-a', '127.0.0.1', '-p', str(base + i), '-m', str(base + 9 + i),
-                           '-js', '-sd', f'{lab}/js{i}', '--cluster_name', 'bsp2gltf', '--cluster', f'nats://127.0.0.1:{base + 4 + i}',
+    start(f'n{i}', [server, '--config', f'{lab.here}/nats.conf', '--name', f'n{i}', '-a', '127.0.0.1', '-p', str(base + i), '-m', str(base + 9 + i),
+                           '-js', '-sd', f'{home}/js{i}', '--cluster_name', 'bsp2gltf', '--cluster', f'nats://127.0.0.1:{base + 4 + i}',
                            '--routes', routes], **passwords)
 
 
-s3env = {'AWS_ACCESS_KEY_ID': 'key', 'AWS_SECRET_ACCESS_KEY': 'secret', 'AWS_REGION': 'us-east-1', 'XDG_CACHE_HOME': f'{lab}/cache'}
-query = f'?region=us-east-1&endpoint=http://127.0.0.1:{base + 8}&use_path_style=true&disable_https=true'
+s3env = {**lab.keys, 'AWS_REGION': 'us-east-1', 'XDG_CACHE_HOME': f'{home}/cache'}
+query = lab.url('')[len('s3://'):]
 queue = ['--queue', f'nats://127.0.0.1:{base},127.0.0.1:{base + 1},127.0.0.1:{base + 2}']
 
 
 def s3():
-    return start('s3', [gateway, '--port', f'127.0.0.1:{base + 8}', 'posix', f'{lab}/s3'], ROOT_ACCESS_KEY='key', ROOT_SECRET_KEY='secret')
+    lab.s3(gateway, f'{home}/s3')
 
 
 def user(name):
@@ -61,9 +44,9 @@ def user(name):
 
 
 def worker(i, *flags, by=program):
-    return start(f'w{i}', [by, 'worker', *queue, '--jobs', '1', '--scratch', f'{lab}/scratch', '--log', 'json', '--cache', f's3://maps-cache/images{query}',
+    return start(f'w{i}', [by, 'worker', *queue, '--jobs', '1', '--scratch', f'{home}/scratch', '--log', 'json', '--cache', f's3://maps-cache/images{query}',
                            '--allow-in', f's3://maps-in{query}', '--allow-out', f's3://maps-out{query}', *flags],
-                 **{**user('worker'), 'XDG_CACHE_HOME': f'{lab}/cache{i}'})
+                 **{**user('worker'), 'XDG_CACHE_HOME': f'{home}/cache{i}'})
 
 
 def submit(*args, by=program):
@@ -117,27 +100,8 @@ def tiles(n):
     return struct.pack('<i', 29) + head + b''.join(lumps)
 
 
-def sha(path):
-    with open(path, 'rb') as f:
-        return hashlib.sha256(f.read()).hexdigest()
-
-
-def tree(folder):
-    found = {}
-    for d, _, files in os.walk(folder):
-        for f in files:
-            p = os.path.join(d, f)
-            found[os.path.relpath(p, folder)] = p
-    return found
-
-
 def outputs():
-    return [name for name in tree(f'{lab}/s3/maps-out/good') if name.endswith('.glb')]
-
-
-def check(ok, what):
-    if not ok:
-        raise SystemExit(f'FAIL {what} (logs in {lab})')
+    return [name for name in names(f'{home}/s3/maps-out/good') if name.endswith('.glb')]
 
 
 total = count + 3  # a broken map, one with many files, one that only the other version may convert
@@ -166,14 +130,14 @@ def ask():
 def prepare():
     """Puts maps into the S3 server: good ones, a broken one, one with many files."""
     for bucket in ('maps-in/maps', 'maps-in/broken', 'maps-in/tiles', 'maps-in/other', 'maps-out', 'maps-cache'):
-        os.makedirs(f'{lab}/s3/{bucket}')
+        os.makedirs(f'{home}/s3/{bucket}')
     sources = sorted(os.path.join(d, f) for d, _, files in os.walk(maps) for f in files if f.endswith('.bsp'))[:20]
     for n in range(count):
-        shutil.copyfile(sources[n % len(sources)], f'{lab}/s3/maps-in/maps/m{n:04}.bsp')
-    shutil.copyfile(sources[0], f'{lab}/s3/maps-in/other/other.bsp')
-    with open(f'{lab}/s3/maps-in/broken/broken.bsp', 'wb') as f:
+        shutil.copyfile(sources[n % len(sources)], f'{home}/s3/maps-in/maps/m{n:04}.bsp')
+    shutil.copyfile(sources[0], f'{home}/s3/maps-in/other/other.bsp')
+    with open(f'{home}/s3/maps-in/broken/broken.bsp', 'wb') as f:
         f.write(struct.pack('<4si', b'IBSP', 46) + b'\xff' * 99)
-    with open(f'{lab}/s3/maps-in/tiles/tiles.bsp', 'wb') as f:
+    with open(f'{home}/s3/maps-in/tiles/tiles.bsp', 'wb') as f:
         f.write(tiles(6000))
 
 
@@ -187,7 +151,7 @@ def submissions():
     submit(f's3://maps-in/other{query}', '-o', f's3://maps-out/other{query}', by=other)
 
 
-def kills(workers, nodes, gate):
+def kills():
     """Kills one of everything while the workers work, until nothing is left to do. It returns the seconds that took."""
     steps, back, began = ['worker', 'node', 's3'], [], time.time()
     asked = threading.Thread(target=ask)
@@ -202,12 +166,12 @@ def kills(workers, nodes, gate):
             step = steps.pop(0)
             print(f'{time.time() - began:5.1f} s, {done} outputs: kill the {step}', flush=True)
             if step == 'worker':
-                kill(workers[0])
+                kill('w0')
             elif step == 'node':
-                kill(nodes[1])
-                back.append((time.time() + 5, lambda: nodes.__setitem__(1, node(1))))
+                kill('n1')
+                back.append((time.time() + 5, lambda: node(1)))
             else:
-                kill(gate)
+                kill('s3')
                 back.append((time.time() + 10, s3))
         time.sleep(0.05)
     check(not wrong, wrong)
@@ -223,25 +187,25 @@ def results(jobs):
     check(broken['state'] == 'failed' and broken['record']['reason'] == 'corrupt' and broken['attempt'] == 1, f'the broken map: {broken}')
     check(others['state'] == 'done' and others['record']['tool'] == others['job']['tool'] != many['record']['tool'], f'the map of the other version: {others}')
     check(many['state'] == 'done' and many['files']['count'] == 6002 and len(json.dumps(many)) < 1 << 16, f'the map with many files: {str(many)[:500]}')
-    lines = sorted((f'{sha(path)}  {name}\n' for name, path in tree(f'{lab}/s3/maps-out/tiles').items()), key=lambda line: line[64:])
+    lines = sorted((f'{sum}  {name}\n' for name, sum in lab.tree(f'{home}/s3/maps-out/tiles').items()), key=lambda line: line[64:])
     check(hashlib.sha256(''.join(lines).encode()).hexdigest() == many['files']['sha256'], 'the hash of the list of files')
     for n in range(count):
-        subprocess.run([program, '-q', f'{lab}/s3/maps-in/maps/m{n:04}.bsp', f'{lab}/single/m{n:04}.glb'], check=True)
-    found, want = tree(f'{lab}/s3/maps-out/good'), tree(f'{lab}/single')
+        subprocess.run([program, '-q', f'{home}/s3/maps-in/maps/m{n:04}.bsp', f'{home}/single/m{n:04}.glb'], check=True)
+    found, want = lab.tree(f'{home}/s3/maps-out/good'), lab.tree(f'{home}/single')
     check(set(found) == set(want), f'outputs: {sorted(set(found) ^ set(want))[:9]}')
     for name in want:
-        check(sha(found[name]) == sha(want[name]), f'{name} is not what a single conversion writes')
-    check(len(tree(f'{lab}/s3/maps-cache')) > 10, 'the workers share no cache')
+        check(found[name] == want[name], f'{name} is not what a single conversion writes')
+    check(len(names(f'{home}/s3/maps-cache')) > 10, 'the workers share no cache')
 
 
 def strangers():
     """Checks that a job that names other places fails, and that a worker can't post one."""
-    submit(f'{here}/../testdata/demo/maps', '-o', f's3://maps-out/demo{query}')
+    submit(f'{lab.here}/../testdata/demo/maps', '-o', f's3://maps-out/demo{query}')
     while (s := status()) is None or s['counts']['queued'] + s['counts']['running']:
         time.sleep(0.2)
     refused = [j for j in s['jobs'] if 'maps-out/demo' in j['job']['out']]
     check(refused and all(j['state'] == 'failed' and '--allow-in' in j['record']['message'] for j in refused), f'a path that is not allowed: {refused}')
-    check(not os.path.exists(f'{lab}/s3/maps-out/demo'), 'a job that was refused has an output')
+    check(not os.path.exists(f'{home}/s3/maps-out/demo'), 'a job that was refused has an output')
     r = subprocess.run([program, 'batch', 'submit', f's3://maps-in/maps{query}', '-o', f's3://maps-out/x{query}', *queue],
                        capture_output=True, text=True, env={**os.environ, **user('worker')}, timeout=120)
     check(r.returncode != 0, 'a worker may submit')
@@ -249,12 +213,13 @@ def strangers():
 
 def run():
     prepare()
-    nodes = [node(i) for i in range(3)]
-    gate = s3()
+    for i in range(3):
+        node(i)
+    s3()
     time.sleep(3)
     submissions()
     workers = [worker(0), worker(1, '--lease', '3s'), worker(2), worker(3, by=other)]
-    took = kills(workers, nodes, gate)
+    took = kills()
     s = last[-1]
     results(s['jobs'])
     attempts = [j['attempt'] for j in s['jobs']]
@@ -263,8 +228,7 @@ def run():
     strangers()
     workers[0] = worker(0, '--until-empty')
     check(workers[0].wait(timeout=60) == 0, 'a worker with --until-empty does not end with success')
-    running.remove(workers[0])
-    left = [name for name in tree(f'{lab}/scratch') if name.endswith('.bsp') or '/out/' in name]
+    left = [name for name in names(f'{home}/scratch') if name.endswith('.bsp') or '/out/' in name]
     check(not left, f'a killed worker left {left[:9]}')
     for p in workers[1:]:
         t = time.time()
@@ -275,9 +239,5 @@ def run():
     print(f'ok: {version}: every map has one outcome, which is right')
 
 
-try:
-    run()
-    shutil.rmtree(lab)
-finally:
-    for p in list(running):
-        kill(p)
+run()
+lab.finish()
