@@ -2,13 +2,17 @@ package convert
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // open opens the map or the model.
@@ -17,6 +21,30 @@ func (j *Job) open(ctx context.Context) (*input.Game, error) {
 		return input.OpenModel(ctx, j.In, j.Pipeline.Game)
 	}
 	return input.OpenGame(ctx, j.In, j.Stdin, j.Pipeline.Game)
+}
+
+// missingSequences returns an issue for each name of sequences that fits none of a model's.
+func missingSequences(w *world.World, wanted []string) (issues []world.Issue) {
+	var names []string
+	for i := range w.Models {
+		if s := w.Models[i].Skeleton; s != nil {
+			for k := range s.Sequences {
+				names = append(names, s.Sequences[k].Name)
+			}
+		}
+		if s := w.Models[i].MorphTargets; s != nil {
+			for k := range s.Sequences {
+				names = append(names, s.Sequences[k].Name)
+			}
+		}
+	}
+	for _, want := range wanted {
+		if want != "*" && !slices.ContainsFunc(names, func(name string) bool { return wildcard.Any([]string{want}, name) }) {
+			issues = append(issues, world.Issue{Code: "sequence-missing", Where: "model",
+				Detail: fmt.Sprintf("model.sequences: no sequence is called %.100q: bsp2gltf info lists them", want)})
+		}
+	}
+	return issues
 }
 
 // withoutMap turns off the options that only apply to maps.
@@ -44,6 +72,7 @@ func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, ima
 		return nil, err
 	}
 	t.report.Input.Format = w.Format
+	w.Issues = append(w.Issues, missingSequences(w, p.Model.Sequences)...)
 	for i := range w.Materials { // the frames of a sprite are its sequence
 		if t := w.Materials[i].Texture; t != nil && len(t.Next) > 0 {
 			p.Materials.Frames = true

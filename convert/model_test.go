@@ -90,6 +90,24 @@ func TestModelWithChosenSequences(t *testing.T) {
 	}
 }
 
+func TestSequencesThatAModelLacksAreTold(t *testing.T) {
+	p := defaults()
+	p.Model.Sequences = []string{"no such", "WALK*"}
+	r, err := Run(t.Context(), Job{Pipeline: p, Model: true, In: "../testdata/goldsrc/models/walker.mdl", Out: filepath.Join(t.TempDir(), "out.glb")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, i := range r.Issues {
+		if i.Code == "sequence-missing" {
+			told = append(told, i.Detail)
+		}
+	}
+	if len(told) != 1 || !strings.Contains(told[0], `"no such"`) {
+		t.Errorf("%q", told)
+	}
+}
+
 // Models that can't be read end the conversion and leave no file.
 func TestModelsThatAreRefused(t *testing.T) {
 	dir := t.TempDir()

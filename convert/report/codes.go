@@ -57,6 +57,7 @@ var codes = []struct {
 	{"model-traits", true, "broken key-values, names of body parts or bone controllers, or variants beyond 1024, are left out"},
 	{"model-flexes", true, "broken morph targets of a face, or those beyond 1024, are left out"},
 	{"model-layer", true, "layers that sequences add are left out: docs/internals/models.md"},
+	{"sequence-missing", false, "`model.sequences` names a sequence that the model does not have"},
 	{"model-sequence", true, "sequences are left out: they only add to others, have no data, are too long, or can't be read"},
 	{"character-missing", true, "the model of a class of entities, which the game's code names, is missing"},
 	{"sprite-missing", false, "sprites or grass without their image; reported once per material, with their number"},

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +68,7 @@ A model (.mdl, .md3 and the like) is shown from in front.`,
 
 // runThumb converts a map, and draws a picture of the scene instead of writing it.
 func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
-	if len(args) < 1 || len(args) > 2 {
+	if len(args) < 1 || len(args) > 2 || slices.Contains(args, "") {
 		return usagef("thumb takes a map, and a picture to write: bsp2gltf thumb in.bsp out.png")
 	}
 	if err := noAddress(args[0]); err != nil {
@@ -129,7 +131,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return unwritable(err)
 	}
 	// A name that was derived replaces no other file.
-	policy := outfile.Policy{NoClobber: f.noClobber || len(args) == 1 && !isPicture(out), Keep: args[:1]}
+	policy := outfile.Policy{NoClobber: f.noClobber || (len(args) == 1 || out != args[1]) && !isPicture(out), Keep: args[:1]}
 	if err := outfile.Write(ctx, out, policy, func(w io.Writer) error { _, err := w.Write(file); return err }); err != nil {
 		return err
 	}
@@ -142,7 +144,8 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 // thumbQuality is the quality of a .jpg or .webp.
 const thumbQuality = 90
 
-// pictureName returns the picture to write, and its format: NAME.png in the current folder if only the map is named.
+// pictureName returns the picture to write, and its format: NAME.png in the current folder if only the map is named, or in the folder that
+// is.
 func pictureName(args []string) (out string, format picture.Format, err error) {
 	if len(args) == 1 {
 		if args[0] == "-" {
@@ -152,6 +155,9 @@ func pictureName(args []string) (out string, format picture.Format, err error) {
 	}
 	if args[1] == "-" {
 		return "-", picture.PNG, nil
+	}
+	if isFolder(args[1]) || os.IsPathSeparator(args[1][len(args[1])-1]) {
+		return filepath.Join(args[1], inputfile.OutputStem(args[0])+".png"), picture.PNG, nil
 	}
 	if format = picture.Written(strings.ToLower(filepath.Ext(args[1]))); format == "" {
 		return "", "", usagef("%s: the name of a picture ends in .png, .jpg or .webp", human.Quote(args[1]))
@@ -189,7 +195,7 @@ const (
 
 // options returns the picture's options from the flags.
 func (f *thumbFlags) options() (o thumb.Options, err error) {
-	w, h, ok := strings.Cut(f.size, "x")
+	w, h, ok := strings.Cut(strings.ToLower(f.size), "x")
 	var bad1, bad2 error
 	o.Width, bad1 = strconv.Atoi(w)
 	o.Height, bad2 = strconv.Atoi(h)
@@ -210,7 +216,7 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 	if f.plan {
 		return o, usagef("--eye and --plan can't be combined")
 	}
-	words := strings.Split(f.eye, ",")
+	words := strings.FieldsFunc(f.eye, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
 	var n [5]float64
 	for i := range n {
 		var bad error

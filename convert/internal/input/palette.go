@@ -82,5 +82,5 @@ func Unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", limit.ErrInput, err)
+	return limit.Errorf(limit.ErrInput, "%w", err)
 }
