@@ -141,9 +141,9 @@ func folderName(out string) string {
 func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
 	switch {
 	case out == "-":
-		return usagef("standard output takes one %s, these are %d", f.noun(), len(maps))
+		return usagef("standard output takes one %s, but %d are given", f.noun(), len(maps))
 	case f.report != "":
-		return usagef("--report is for one %s, these are %d: bsp2gltf batch reports on each", f.noun(), len(maps))
+		return usagef("--report is for one %s, but %d are given: bsp2gltf batch reports on each", f.noun(), len(maps))
 	case slices.Contains(maps, "-"):
 		return usagef("standard input is one map: convert it by itself")
 	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
@@ -152,7 +152,7 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 				return err
 			}
 		}
-		return usagef("%s is to hold %d %ss: end the name of a folder in /", human.Quote(out), len(maps), f.noun())
+		return usagef("%s can't hold %d %ss: if it is a folder, end its name in /", human.Quote(out), len(maps), f.noun())
 	}
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
