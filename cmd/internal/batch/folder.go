@@ -18,7 +18,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Folder is the folder of a batch's outputs. It is opened once: what somebody puts in its place during the batch gets no file.
+// Folder is the folder of a batch's outputs. It is opened once, so that no file is written into something that replaces it during the
+// batch.
 type Folder struct {
 	dir      string
 	root     *os.Root
@@ -184,7 +185,7 @@ func (f *Folder) Add(_ context.Context, r *Record) error {
 	return nil
 }
 
-// there returns an error if another folder, or none, is where the batch began.
+// there returns an error if the folder has been removed or replaced since the batch began.
 func (f *Folder) there() error {
 	here, err := f.root.Stat(".")
 	if err == nil {
@@ -220,7 +221,7 @@ func (f *Folder) Whole() error {
 		limit.ErrOutput, gone, example)
 }
 
-// Unchanged reports whether an output file is as it was written.
+// Unchanged reports whether an output file has not changed since it was written.
 func (f *Folder) Unchanged(_ context.Context, file *File, verify bool) bool {
 	info, err := f.root.Stat(filepath.FromSlash(file.Name))
 	if err != nil || !info.Mode().IsRegular() || info.Size() != file.Stamp.Size {
@@ -248,7 +249,7 @@ func (f *Folder) describe(name string) (File, error) {
 	return File{name, sum, stampOf(info)}, err
 }
 
-// Same reports whether two names are of one file that is there.
+// Same reports whether two names refer to the same existing file.
 func (f *Folder) Same(a, b string) bool {
 	one, err := f.root.Lstat(filepath.FromSlash(a))
 	if err != nil {
@@ -301,8 +302,8 @@ func (f *Folder) Picture(_ context.Context, output string, data []byte) {
 // Pictured returns the picture of an output.
 func (f *Folder) Pictured(output string) string { return f.pictures.url(output) }
 
-// Tidy removes the empty folders that were created for maps that failed, and temporary files again: a process that was killed just
-// before the batch began may have taken a while to die.
+// Tidy removes the empty folders that were created for failed maps. It also removes temporary files once more, because a process that was
+// killed just before the batch may have written some after its start.
 func (f *Folder) Tidy(failed []*Record) {
 	for _, r := range failed {
 		for dir := path.Dir(r.Output); dir != "."; dir = path.Dir(dir) {

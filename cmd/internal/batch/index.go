@@ -17,8 +17,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Index finds the latest record of each output. It holds where the records are, not the records: those of a hundred thousand maps take
-// more memory than all else.
+// Index finds the latest record of each output. It holds the positions of the records, not the records: those of a hundred thousand maps
+// take more memory than all else.
 type Index struct {
 	from   Outputs
 	latest map[string]position // by output
@@ -136,7 +136,7 @@ func (x *Index) Get(output string) (*Record, error) {
 	}
 	r := &Record{}
 	if json.Unmarshal(text, r) != nil {
-		return nil, nil // it was whole when the index was made
+		return nil, nil // the line was complete when the index was made
 	}
 	return r, nil
 }

@@ -30,10 +30,10 @@ import (
 type Input struct {
 	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
 	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
-	Inner string // the end of Rel that an archive says: maps/y.bsp; "" of a file
+	Inner string // the end of Rel that is a path in an archive: maps/y.bsp; "" for a file
 	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
 	Stamp Stamp  // of the file, or of the archive
-	Ext   bool   // the output's name has the input's extension, too: x.md3.glb
+	Ext   bool   // the output's name keeps the input's extension: x.md3.glb
 	URL   string // of a file in a store, with its parameters, which Path lacks; "" for other files
 	Local string // path of a copy of a model from a store, in a copy of its game's folder; "" otherwise
 }
@@ -143,7 +143,7 @@ func (e *expansion) finish() ([]Input, []Problem) {
 	return e.inputs, e.problems
 }
 
-// withoutMaps says of the archives that were named what they hold, where nothing else was found.
+// withoutMaps reports what named archives hold if no maps were found in them.
 func (e *expansion) withoutMaps() {
 	for _, f := range e.files {
 		if _, member, ok := inputfile.Split(f); !ok || member != "" || e.Models {
@@ -158,7 +158,7 @@ func (e *expansion) withoutMaps() {
 	}
 }
 
-// keepExtensions keeps apart the outputs of models that differ in their extensions only, like Nexuiz' gib1.mdl and gib1.md3.
+// keepExtensions gives different outputs to models that differ only in their extensions, like Nexuiz' gib1.mdl and gib1.md3.
 func keepExtensions(inputs []Input) {
 	first := map[string]int{} // by name without extension, in lower case: the first input
 	for i := range inputs {
@@ -245,7 +245,7 @@ func inputError(err error) error {
 	return limit.Errorf(limit.ErrInput, "%w", p.Err)
 }
 
-// told is an error that wraps its kind but leaves the kind's text out of its message.
+// told is an error of a kind whose message leaves out the kind's text.
 type told struct {
 	text string
 	kind error
@@ -258,7 +258,7 @@ func (e *told) Unwrap() error { return e.kind }
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
 	var closed []string // archives that are not read
-	// With a separator at its end, a link is what it leads to.
+	// A separator at the end follows a link.
 	top := strings.TrimRight(dir, string(filepath.Separator)) + string(filepath.Separator)
 	err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -362,7 +362,7 @@ func NotAMap(name string) error {
 	}
 	f, err := regular.Open(name)
 	if err != nil {
-		return nil // whoever converts it says so
+		return nil // the conversion reports it
 	}
 	defer f.Close()
 	head := make([]byte, 8)
@@ -449,8 +449,8 @@ func (e *expansion) part(p string) bool {
 	return err == nil && part
 }
 
-// within returns what f returns, or context.DeadlineExceeded if f takes longer than most, whatever it waits for: the disk of another
-// machine, for instance. Then f is left alone. 0 is no bound.
+// within returns the result of f, or context.DeadlineExceeded if f takes longer than most, for example because it waits for a network disk.
+// Then f continues in the background. 0 means no bound.
 func within[T any](most time.Duration, f func() (T, error)) (T, error) {
 	if most <= 0 {
 		return f()
@@ -503,7 +503,7 @@ func commonFolder(files []string) string {
 }
 
 // Output returns the name of the input's output file, relative to the output folder. It is safe on every system, whatever the input's is.
-// What an archive or a store says becomes plain; files and folders keep their names as far as every system can have them.
+// Names from archives and stores are made safe; files and folders keep their names as far as every system allows them.
 func (i *Input) Output(format string) string {
 	trim := inputfile.TrimExt
 	if i.Ext {

@@ -16,9 +16,9 @@ type Outputs interface {
 	Manifest(name string) (*os.File, error)
 	// Add stores a record, which is safe when Add returns.
 	Add(ctx context.Context, r *Record) error
-	// Unchanged reports whether a file is there and is what its record says. With verify its content is compared.
+	// Unchanged reports whether a file exists and matches its record. With verify its content is compared.
 	Unchanged(ctx context.Context, f *File, verify bool) bool
-	// Same reports whether two names are of one file that is there.
+	// Same reports whether two names refer to the same existing file.
 	Same(a, b string) bool
 	// Place prepares the place where a worker process writes an output.
 	Place(output string) (*Place, error)
@@ -28,7 +28,7 @@ type Outputs interface {
 	Picture(ctx context.Context, output string, data []byte)
 	// Pictured returns the picture of an output as a data: URL, or "".
 	Pictured(output string) string
-	// Whole returns an error if what was kept since the batch began is no longer there.
+	// Whole returns an error if something that was kept since the batch began no longer exists.
 	Whole() error
 	// Tidy removes what is left of outputs that failed, and what killed processes left.
 	Tidy(failed []*Record)
@@ -67,7 +67,7 @@ func IsURL(name string) bool {
 	return false
 }
 
-// nothing is a folder of outputs that is not there yet, for a batch that only plans.
+// nothing is a folder of outputs that does not exist yet, for a batch that only plans.
 type nothing struct{}
 
 func (nothing) Manifests(context.Context) ([]string, error)            { return nil, nil }

@@ -27,7 +27,7 @@ type Plan struct {
 	Done    int       // number of those that are up to date
 	Refused []*Record // failed before for a Final reason
 
-	incomplete, missing int // of those that are up to date: how many lack materials, and how many they lack together
+	incomplete, missing int // of those that are up to date: the number with missing materials, and the sum of missing materials
 }
 
 // OptionsHash returns the SHA-256 of everything that a job's output depends on except the map, the game's files and

@@ -66,8 +66,8 @@ func (p *process) send(q request) error {
 	return err
 }
 
-// stop ends the process, by force if it does not end by itself. It waits for the end, but not for a process that can't be killed because
-// it waits for a dead disk, nor for one that this one has started. A nil process is allowed.
+// stop ends the process, by force if it does not end by itself, and waits for the end. It does not wait for a process that can't be killed,
+// because it waits for a dead disk, or for its child processes. A nil process is allowed.
 func (p *process) stop() {
 	if p == nil {
 		return

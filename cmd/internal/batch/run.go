@@ -64,7 +64,7 @@ type Tally struct {
 	Left      int       // maps that were not tried or not finished
 	Problems  []Problem
 
-	// Counted over the maps that were converted, now or before: how many lack materials, and how many materials they lack together.
+	// Of the maps that were converted, now or before: the number of maps with missing materials, and the sum of missing materials.
 	Incomplete, Missing int
 }
 
@@ -260,7 +260,7 @@ func (b *batch) convert(ctx context.Context, id int, t *Task, first *Record) (Re
 	if r.Reason != "" {
 		return r, nil
 	}
-	// What is converted is kept, also if the batch is to end.
+	// A finished conversion is kept even if the batch is ending.
 	ctx = context.WithoutCancel(ctx)
 	files, err := b.out.Keep(ctx, place, r.Files)
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// The largest side in pixels of the pictures of the bands between the first texture and the second: by default, and where all pictures
+// The largest side in pixels of the images of the bands between the first texture and the second: by default, and if all images
 // are drawn as finely as they can be.
 const (
 	bandMost       = 512
 	finestBandMost = 1024
 )
 
-// pairOf returns the picture that mixes a material's two textures: its first, as it is planned, with the second. It returns false if they
+// pairOf returns the image that mixes a material's two textures: the first, as it is planned, with the second. It returns false if they
 // can't be drawn into one picture.
 func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *parameterUse) (s images.Surface, ok bool) {
 	base := plan.Alone(i)
@@ -52,8 +52,8 @@ func maskMatrix(v *vmt.Material) [6]float64 {
 	return pbr.Identity
 }
 
-// masked draws the second texture into the first where the mask alone says how much of it is seen, one half without a mask. It returns
-// false for what is blended by the vertices' alpha, or can't be drawn.
+// masked draws the second texture into the first if the mask alone is its opacity, which is one half without a mask. It returns false
+// if the vertices' alpha blends the second texture, or if it can't be drawn.
 func (vp *Planner) masked(i int, v *vmt.Material, u *parameterUse) bool {
 	if !v.Bool("$maskedblending") || !vp.Options.Combine {
 		return false
@@ -70,8 +70,8 @@ func (vp *Planner) masked(i int, v *vmt.Material, u *parameterUse) bool {
 	return true
 }
 
-// bands plans the pictures of a layer's bands: what glTF's viewers would blend as displayed, and without the mask. u is how the first
-// texture's alpha is used. It returns false if the layer is blended with what is below.
+// bands plans the images of a layer's bands, because glTF's viewers would blend in display space and without the mask. u is the use of the
+// first texture's alpha. It returns false if the layer is blended with what is below.
 func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *parameterUse) bool {
 	s, ok := pairOf(vp.Into, vp.Files, to.Material, v, u)
 	if !ok || !vp.Options.Combine {

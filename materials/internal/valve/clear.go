@@ -12,13 +12,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The engine refracts what is behind water and glass; we approximate that by transmission.
+// The engine refracts the background of water and glass; transmission approximates that.
 const (
-	waterOpacity = 0.8 // of water of which the depth or the fog is unknown
+	waterOpacity = 0.8 // of water whose depth or fog is unknown
 	glassOpacity = 0.15
 )
 
-// steepness is how much longer than its depth the way of a look through water is: of an eye that looks 30 degrees down.
+// steepness is the length of the line of sight through water, in multiples of the water's depth, for a camera that looks 30 degrees down.
 const steepness = 2
 
 // bare sets the appearance of a material without a texture.
@@ -37,7 +37,7 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 		}
 		copy(m.BaseColor[:], color[:])
 		m.BaseColor[3] = waterFog(v, float64(vp.Facts.Depths[wm.Name]))
-		if v.Bool("$forcecheap") { // nothing is seen through it. Source SDK 2013, water.cpp, DrawCheapWater
+		if v.Bool("$forcecheap") { // it is opaque. Source SDK 2013, water.cpp, DrawCheapWater
 			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
 		} else if vp.Options.Transmission && !m.Draw.Unlit {
 			clearWater(m)
@@ -63,9 +63,9 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	}
 }
 
-// waterFog returns the opacity of the surface of water so deep, from above. The game mixes $fogcolor over what is refracted, by how far one
-// looks through water: evenly to all of it at $fogend less $fogstart, less 0.05. Source SDK 2013, common_ps_fxc.h (CalcWaterFogAlpha),
-// water_ps2x_helper.h. Clear water is as opaque as glass, so that it is seen without what it reflects.
+// waterFog returns the opacity of the surface of water of a depth, seen from above. The game mixes $fogcolor over the refracted image,
+// linearly with the distance through water, up to all of it, less 0.05, at $fogend less $fogstart. Source SDK 2013, common_ps_fxc.h
+// (CalcWaterFogAlpha), water_ps2x_helper.h. Clear water is as opaque as glass, so that it is visible without reflections.
 func waterFog(v *vmt.Material, depth float64) float32 {
 	reach := v.Float("$fogend", 0) - v.Float("$fogstart", 0)
 	if depth <= 0 || !v.Bool("$fogenable") || !(reach > 0) {
@@ -74,7 +74,7 @@ func waterFog(v *vmt.Material, depth float64) float32 {
 	return float32(min(max(steepness*depth/reach-0.05, glassOpacity), 1))
 }
 
-// underwater returns what an eye in water sees, or nil: the fog of $bottommaterial, or of the water itself without one.
+// underwater returns the fog for a camera in water, or nil: that of $bottommaterial, or without one that of the water itself.
 func underwater(files *lookup.Files, v *vmt.Material) *pbr.Fog {
 	if name := v.Texture("$bottommaterial"); name != "" {
 		if e := files.VMT(strings.TrimPrefix(name, "materials/")); e.Material != nil {
@@ -92,8 +92,9 @@ func underwater(files *lookup.Files, v *vmt.Material) *pbr.Fog {
 	return out
 }
 
-// tintedGlass returns the linear colour and the opacity of a pane that shows what is behind it multiplied by a tint, of displayed values.
-// It is nearest over a displayed value of one half, and has an opacity even where the tint changes nothing, so that the pane is seen.
+// tintedGlass returns the linear colour and the opacity of a pane that approximates a multiplication of the background by a tint, in
+// display space. It is exact over a displayed value of one half. The opacity is never 0, so that the pane is visible even with a white
+// tint.
 func tintedGlass(tint [3]float64) (c [4]float32) {
 	opacity := max(glassOpacity, 1-(paint.Clamp01(tint[0])+paint.Clamp01(tint[1])+paint.Clamp01(tint[2]))/3)
 	for k, t := range tint {

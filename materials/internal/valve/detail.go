@@ -22,8 +22,8 @@ type detail struct {
 // detailModes is the number of modes of $detailblendmode.
 const detailModes = paint.BumpOfColor + 1
 
-// detailOf returns a material's detail texture; ok is false if it has none that counts. base is the base texture's matrix. Shaders
-// differ in which modes read the texture as colour, in whether the tint is decoded, and in the modes that they know. Source SDK 2013,
+// detailOf returns a material's detail texture; ok is false if it has no effective one. base is the base texture's matrix. Shaders
+// differ in the modes that they know, in those that read the texture as colour, and in whether the tint is decoded. Source SDK 2013,
 // lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, skin_dx9_helper.cpp.
 func (vp *Planner) detailOf(v *vmt.Material, s *shader, base [6]float64) (d detail, missing string, ok bool) {
 	name := v.Texture("$detail")
@@ -80,7 +80,7 @@ func (vp *Planner) detailOf(v *vmt.Material, s *shader, base [6]float64) (d deta
 	return d, "", true
 }
 
-// scaledBy returns a matrix scaled by a parameter: one number for both coordinates, or one for each, which counts before a rotation.
+// scaledBy returns a matrix scaled by a parameter: one number for both coordinates, or one for each, which is applied before a rotation.
 // Source SDK 2013, BaseVSShader.cpp, SetVertexShaderTextureScaledTransform.
 func scaledBy(m [6]float64, v *vmt.Material, name string, otherwise float64) [6]float64 {
 	x := v.Float(name, otherwise)
@@ -98,7 +98,7 @@ const (
 	finestMost = 1024
 )
 
-// drawDetail plans a material's detail texture as a part of its base colour or emission, and returns which parts are not shown.
+// drawDetail plans a material's detail texture as a part of its base colour or emission, and returns the parts that are not shown.
 func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, l *colors, p *images.Surface) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	d, missing, ok := vp.detailOf(v, s, m.Base.UV)
@@ -150,8 +150,8 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	return nil
 }
 
-// detailSpan returns how many periods of its base, a file, a picture with a detail covers so that the detail, whose matrix is uv, is not
-// adjusted: 1 if that would make the picture larger than a combined one may be, or if the material moves.
+// detailSpan returns the number of periods of its base that an image with a detail covers, so that the detail's matrix, uv, need not be
+// adjusted. It is 1 if the image would exceed the size of a combined one, or if the material moves.
 func detailSpan(fl *lookup.Files, v *vmt.Material, base string, uv [6]float64) int {
 	width, height, err := fl.VTFSize(base)
 	k := paint.SpanOf(uv)

@@ -8,8 +8,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// drawFine plans what readers need to draw a detail texture over its base for each pixel, where the picture that has both does not show
-// all of it: the base alone, and the detail. p is the surface with the detail, uv the matrix from the base's coordinates to the detail's.
+// drawFine plans the images that readers need to draw a detail texture over its base for each pixel: the base alone, and the detail. It
+// does so if the combined image does not show all of the detail. p is the surface with the detail, uv the matrix from the base's
+// coordinates to the detail's.
 func drawFine(pl *plan.Plan, fl *lookup.Files, to plan.Target, p *images.Surface, uv [6]float64) {
 	mix := &p.Paint.Detail
 	if to.Layer >= 0 || !fineMode(mix, &p.Paint) || holds(fl, p) {
@@ -33,13 +34,13 @@ func drawFine(pl *plan.Plan, fl *lookup.Files, to plan.Target, p *images.Surface
 	pl.UseTexture(p.Over.File, over, plan.User{To: to, Role: plan.AsFineOver, Alpha: mix.Mode.ReadsAlpha()})
 }
 
-// fineMode reports whether readers can draw a detail over a surface: one that glows, or is added to the background, is more than one
-// picture, and a tint in the picture has to be the same before the detail and after it.
+// fineMode reports whether readers can draw a detail over a surface. They can't if the surface glows or is added to the background, which
+// needs more than one image, or if a tint in the image is not the same before the detail and after it.
 func fineMode(mix *paint.Mix, p *paint.Surface) bool {
 	switch mix.Mode {
 	case paint.Doubled, paint.TwoPatterns, paint.BumpOfColor:
 		return p.Glow == 0 && p.Pixels == paint.AsStored && !(p.Places && p.Over > 0)
-	case paint.MultipliedMix: // it changes the alpha, by which a tint may count
+	case paint.MultipliedMix: // it changes the alpha, which may be the amount of a tint
 		return p.Glow == 0 && p.Pixels == paint.AsStored && !p.Places
 	case paint.AddedMix, paint.OverMix, paint.Faded, paint.Under:
 		return p.Glow == 0 && p.Pixels == paint.AsStored && !tinted(p)
@@ -47,7 +48,7 @@ func fineMode(mix *paint.Mix, p *paint.Surface) bool {
 	return false
 }
 
-// holds reports whether a surface's picture, without the limit of the options, shows all of its detail texture.
+// holds reports whether a surface's image, without the size limit of the options, shows its detail texture at full resolution.
 func holds(fl *lookup.Files, p *images.Surface) bool {
 	width, height, bad1 := fl.VTFSize(p.Base.File)
 	overWidth, overHeight, bad2 := fl.VTFSize(p.Over.File)

@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// glow makes a material glow where the alpha of its texture, or another texture, says so: there the light of the map counts for
-// nothing, and the colour is shown as it is. A material whose light is in its vertices' colours glows too.
+// glow makes a material emit light where the alpha of its texture, or another texture, is the mask: there the colour is shown as it is,
+// whatever the map's light. It also applies to materials with light in their vertices' colours.
 func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *colors, p *images.Surface) {
 	m := to.Of(vp.Into.Materials)
 	if n != firstParameters || !vp.emits(to, wm, s) {
@@ -34,7 +34,7 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 			switch tint := p.Paint.Tint[k]; {
 			case s.vertex && p.Paint.Tint == ones:
 				light[k] *= float64(m.BaseColor[k])
-			case !s.vertex && tint > 0: // the colour of a wall counts for what is lit, not for what glows
+			case !s.vertex && tint > 0: // the colour of a wall applies to lit parts, not to glowing ones
 				p.Paint.Light[k] = 1 / tint
 			}
 		}
@@ -57,7 +57,7 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 	emit(m, light)
 }
 
-// emits reports whether a material can emit: not if it is shown without light, or all light is in its vertices' colours.
+// emits reports whether a material can emit light. Unlit materials, and those with all light in their vertices' colours, can't.
 func (vp *Planner) emits(to plan.Target, wm *world.Material, s *shader) bool {
 	vertex := wm.Lighting == world.PerVertex && !s.unlit
 	return vp.Options.Emissive && (vp.shaded(to) || vertex && !vp.Options.Baked)
@@ -92,11 +92,11 @@ func glowFile(vp *Planner, name string) string {
 // fresnelGlow states how a glow depends on the angle of view.
 type fresnelGlow struct {
 	counts      bool
-	share, gain float64 // of the masked colour that glows, and how bright
+	share, gain float64 // the share of the masked colour that glows, and the factor on it
 }
 
-// angleOf returns the mean over a ball of a glow that depends on the angle, by $selfillumfresnel: the share of the mask is
-// cos^exp·(1-b) + b, where b = min/max, and the glow is max times as bright; over the disc that a ball shows, the mean of cos^exp is
+// angleOf returns the mean, over a ball, of a glow that depends on the view angle by $selfillumfresnel. The share of the mask is
+// cos^exp·(1-b) + b, where b = min/max, and the glow is multiplied by max. Over the visible disc of a ball the mean of cos^exp is
 // 2/(exp+2). Source SDK 2013, skin_ps20b.fxc and vertexlit_and_unlit_generic_bump_ps2x.fxc; without normals no shader does that.
 func angleOf(v *vmt.Material, s *shader) fresnelGlow {
 	if !v.Bool("$selfillumfresnel") || !s.vertex || !bumped(v) && !v.Bool("$phong") {

@@ -8,12 +8,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// outerEye takes a place on the iris to the picture of EyeRefract, which shows the whole front of the eye: the iris is its middle half.
-// Source SDK 2013, eye_refract_ps2x.fxc.
+// outerEye transforms UVs of the iris to those of EyeRefract's image, which shows the whole front of the eye with the iris in its middle
+// half. Source SDK 2013, eye_refract_ps2x.fxc.
 var outerEye = [6]float64{0.5, 0, 0.25, 0, 0.5, 0.25}
 
-// iris plans the picture of an eye's iris, which lies over its white: blended by its alpha, or in EyeRefract all that is seen of the eye.
-// A shader that has none, and one without its picture, shows nothing. Source SDK 2013, eyes_ps2x.fxc.
+// iris plans the image of an eye's iris, which is drawn over the white: blended by its alpha, or for EyeRefract instead of the white.
+// Shaders without an iris, or without its image, show nothing. Source SDK 2013, eyes_ps2x.fxc.
 func iris(vp *Planner, i int, wm *world.Material, v *vmt.Material) {
 	m := &vp.Into.Materials[i]
 	m.Name += " iris"

@@ -47,7 +47,7 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader,
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		mixed := !fourWay(v) && vp.bands(to, v, u)
-		if missing := vp.surface(to, wm, v, s, n); !mixed { // else the material itself says so
+		if missing := vp.surface(to, wm, v, s, n); !mixed { // else the material itself reports it
 			cut = append(cut, missing...)
 		}
 		lm := to.Of(vp.Into.Materials)
@@ -85,7 +85,7 @@ func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool 
 	return vp.Into.Repaint(to, p, "_masked", true)
 }
 
-// luminances returns the parameters by which the brightness of a layer's texture decides where it shows.
+// luminances returns the parameters by which the brightness of a layer's texture affects the layer's opacity.
 func luminances(v *vmt.Material, n int) []string {
 	at := fmt.Sprintf("$texture%d_", n)
 	for _, name := range []string{"blendstart", "blendend", "lumstart", "lumend"} {
@@ -108,7 +108,7 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 		if matrix, ok := v.Matrix("$texture2transform"); ok {
 			x.UV = matrix
 		}
-	case "cable": // lit along the normal of its flat side, half-Lambert: what the normal map says is a factor of the texture
+	case "cable": // lit by half-Lambert from straight ahead, so the normal map becomes a factor on the texture
 		name, p.Frame, x.Mode, x.UV, x.Stored = "$bumpmap", v.Int("$bumpframe"), paint.Ribbed, pbr.Identity, true
 	default:
 		return unused(v, "$basetexture3", "$basetexture4", "$texture2", "$blendmodulatetexture")
@@ -132,7 +132,7 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 	return nil
 }
 
-// unused returns those parameters of a list that name a texture, which is not shown.
+// unused returns the parameters of a list that name a texture; these textures are not shown.
 func unused(v *vmt.Material, list ...string) (cut []string) {
 	for _, name := range list {
 		if v.Texture(name) != "" {

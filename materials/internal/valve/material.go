@@ -55,7 +55,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	m := to.Of(vp.Into.Materials)
 	m.Draw.Unlit = wm.Lighting != world.Lightmap || s.unlit
 	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (s.water || s.glass) {
-		m.Draw.Unlit = false // it has no lightmap because it shows the light of others
+		m.Draw.Unlit = false // it has no lightmap because the surface below has the light
 	}
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !s.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")
@@ -100,7 +100,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	return cut
 }
 
-// part limits a material to the part of its texture that it shows: before its own transform, as the engine computes the coordinates of a
+// part limits a material to the part of its texture that it shows, before its own transform, as the engine computes the coordinates of a
 // decal.
 func (vp *Planner) part(m *pbr.Material, v *vmt.Material, file string) {
 	if v.Part == nil || !lookup.IsVTF(file) {
@@ -143,7 +143,7 @@ func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, 
 	vp.glow(to, wm, v, s, n, l, &p)
 	if n == firstParameters || v.Texture("$blendmodulatetexture") == "" || m.Layer.Bands != nil {
 		cut = vp.drawDetail(to, wm, v, s, l, &p)
-	} else { // the mask is drawn into the texture
+	} else { // the mask is part of the image
 		cut = unused(v, "$detail")
 	}
 	if l.pixels == paint.AddedByAlpha {
@@ -209,19 +209,19 @@ func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
 	return tint
 }
 
-// color gives a material its tint as the factor of its base colour, as far as that can hold it.
+// color sets a material's tint as the factor of its base colour, as far as the factor can hold it.
 func (l *colors) color(m *pbr.Material) {
 	for k, c := range l.tint {
 		m.BaseColor[k] = float32(paint.Clamp01(c))
 	}
 }
 
-// paintTint gives a material its tint: as the factor of its base colour or, where that can't hold it, in the picture. A tint above 1 is
-// too bright for a factor, and one that counts by the texture's alpha has $color2 and the tint of the material's place in the map.
+// paintTint sets a material's tint as the factor of its base colour or, if the factor can't hold it, in the image. A factor can't hold a
+// tint above 1, or one whose amount is the texture's alpha. The latter consists of $color2 and the tint of the material's place in the map.
 func (l *colors) paintTint(p *paint.Surface, vp *Planner, m *pbr.Material, wm *world.Material, v *vmt.Material) {
 	bright := max(l.tint[0], l.tint[1], l.tint[2]) > 1
 	if !vp.Options.Combine || !l.Tint && !bright {
-		if !l.Tint { // without pictures of its own nothing says where the tint counts
+		if !l.Tint { // the amount of the tint would need an image of its own
 			l.color(m)
 		}
 		return

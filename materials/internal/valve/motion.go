@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// scroll gives a material the movement of its texture by the proxy TextureScroll, which sets the texture's transform: what the material
-// says of it does not count. Source SDK 2013, game/client/texturescrollmaterialproxy.cpp.
+// scroll sets the movement of a material's texture by the proxy TextureScroll. The proxy replaces the transform that the material
+// states. Source SDK 2013, game/client/texturescrollmaterialproxy.cpp.
 func scroll(m *pbr.Material, v *vmt.Material) {
 	p := proxyOf(v, "texturescroll", "texturescrollvar", firstParameters.transform)
 	if p == nil {
@@ -29,13 +29,13 @@ func scroll(m *pbr.Material, v *vmt.Material) {
 		{Kind: "scroll", Numbers: []float64{even(rate * cos), even(rate * sin)}}}
 }
 
-// even returns a number without the error of a sine.
+// even returns a number without the rounding error of a sine.
 func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // maxFrames bounds the pictures of an animated texture.
 const maxFrames = 256
 
-// animatedRate returns how many pictures a second the proxy AnimatedTexture shows of the base texture, or 0 without one. Source SDK 2013,
+// animatedRate returns the frame rate of the base texture by the proxy AnimatedTexture, or 0 without one. Source SDK 2013,
 // game/client/baseanimatedtextureproxy.cpp.
 func animatedRate(v *vmt.Material, n parameters) float64 {
 	if p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base); p != nil {
@@ -44,7 +44,7 @@ func animatedRate(v *vmt.Material, n parameters) float64 {
 	return 0
 }
 
-// turn requests the frames of a texture, which take turns, so many in a second. work returns the image of a frame and its name.
+// turn requests the frames of an animated texture with a frame rate. work returns the image of a frame and its name.
 func (vp *Planner) turn(to plan.Target, fps float64, file string, alpha bool, work func(frame int) (images.Work, string)) {
 	count := vp.Files.VTFFrames(file)
 	if count < 2 || count > maxFrames || !(fps > 0) || !vp.Options.Frames {
@@ -70,7 +70,7 @@ func proxyOf(v *vmt.Material, name, key, parameter string) (found *vmt.Proxy) {
 	return found
 }
 
-// argument returns a number of a proxy, which may be that of one of the material's parameters.
+// argument returns a number of a proxy. It may refer to one of the material's parameters.
 func argument(v *vmt.Material, p *vmt.Proxy, key string, otherwise float64) float64 {
 	value := text(p, key)
 	if strings.HasPrefix(value, "$") {

@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Plan plans the material of a Valve material file as its place in the map shows it. known is false if there is no such
-// file. clouds means that it is a sky without images, and the map has a sky texture to replace them.
+// Plan plans the material of a Valve material file for its place in the map. known is false if there is no such file. clouds means that
+// it is a sky without images, and that the map has a sky texture to replace them.
 func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds bool) {
 	if wm.Colored && visible {
 		if e := vp.Files.VMT(wm.Name); e.Material != nil && (wm.Blend != world.BlendNone || e.Material.Shader == "sprite") {
@@ -31,8 +31,8 @@ func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds 
 	return true, clouds
 }
 
-// asPlaced applies to a material what the map says about it. Additive blending needs other pixels: a model that the map
-// adds to the background is made as transparent as its opacity says.
+// asPlaced applies the map's properties to a material. Additive blending would need other pixels, so a model that the map
+// adds to the background is blended by its opacity instead.
 func asPlaced(m *pbr.Material, wm *world.Material, v *vmt.Material) {
 	m.Draw.DoubleSided = m.Draw.DoubleSided || wm.TwoSided
 	m.Vertex.Color = m.Vertex.Color || wm.Colored
@@ -64,8 +64,8 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 	return tint
 }
 
-// sprite plans the material of a sprite: blended as the map says, or as the material says; its shader decides which.
-// The vertices have its colour and opacity, which the sprite's shader leaves out where the map does not blend it. Source SDK 2013,
+// sprite plans the material of a sprite. It is blended as the map or as the material states; its shader decides which.
+// The vertices have its colour and opacity, which the sprite's shader ignores if the map does not blend it. Source SDK 2013,
 // materialsystem/stdshaders/sprite_dx9.cpp.
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material

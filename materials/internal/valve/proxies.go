@@ -15,7 +15,7 @@ import (
 type animatedNumber struct {
 	at, rate float64
 	wave     *pbr.Wave
-	unknown  bool // by a proxy that is not followed
+	unknown  bool // changed by a proxy that is not supported
 }
 
 // still reports whether the number never changes.
@@ -49,7 +49,7 @@ func changes(v *vmt.Material) map[string]animatedNumber {
 	return out
 }
 
-// component returns a component of a parameter: as proxies change it, else as it is written.
+// component returns a component of a parameter, as changed by proxies.
 func component(v *vmt.Material, list map[string]animatedNumber, name string, k int, otherwise float64) animatedNumber {
 	name = strings.ToLower(name)
 	if c, ok := list[name+"["+strconv.Itoa(k)+"]"]; ok {
@@ -67,8 +67,8 @@ func component(v *vmt.Material, list map[string]animatedNumber, name string, k i
 	return animatedNumber{at: otherwise}
 }
 
-// transformed gives a material the movement of its texture by the proxy TextureTransform, which scales it, turns it by degrees and moves
-// it. Its centre and its scale must stand still, and the rest change evenly. Source SDK 2013, game/client/matrixproxy.cpp.
+// transformed sets the movement of a material's texture by the proxy TextureTransform, which scales, rotates by degrees and moves it. The
+// centre and the scale must be constant, and the rest linear in time. Source SDK 2013, game/client/matrixproxy.cpp.
 func transformed(m *pbr.Material, v *vmt.Material) {
 	p := proxyOf(v, "texturetransform", "resultvar", firstParameters.transform)
 	if p == nil {
@@ -119,7 +119,7 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 	m.Move().Base, m.Motion.Rest = moves, &rest
 }
 
-// evenly returns the numbers of a matrix without the errors of sines.
+// evenly returns the numbers of a matrix without the rounding errors of sines.
 func evenly(matrix [6]float64) []float64 {
 	out := make([]float64, len(matrix))
 	for k, x := range matrix {

@@ -25,11 +25,11 @@ type reflection struct {
 // wide, and a GGX lobe of roughness 0.25 is about two pixels wide.
 const envRoughness = 0.25
 
-// metalBase is a typical brightness of a texture: what a metal reflects is multiplied by that.
+// metalBase is a typical brightness of a texture, by which a metal's reflection is multiplied.
 const metalBase = 0.18
 
-// reflect sets a material's reflection. base is its texture's file, or "". A material with $phong and without $envmap reflects lamps
-// alone, which glTF can't tell from the surroundings: it reflects nothing.
+// reflect sets a material's reflection. base is its texture's file, or "". A material with $phong and without $envmap reflects only lamps;
+// glTF can't separate these from the environment, so it reflects nothing.
 func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *parameterUse, n parameters, base string) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Reflections || !vp.shaded(to) {
@@ -108,8 +108,8 @@ func metal(v *vmt.Material) bool {
 		prop)
 }
 
-// surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
-// game adds it to the lit surface, whatever that reflects. found is false if a mask is missing.
+// surroundings returns a material's reflection of its environment: $envmap, a cubemap, times a tint and masks. The
+// game adds it to the lit surface. found is false if a mask is missing.
 func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *parameterUse, n parameters, base string,
 ) (r reflection, found bool) {
 	phong := s.vertex && v.Bool("$phong")

@@ -18,13 +18,13 @@ type shader struct {
 	fourWay bool         // of second: up to four textures have their own weights
 	vertex  bool         // it is for models: its reflections have no own Fresnel term
 	blend   paint.Pixels // how its pixels change the background, if that is not a plain blend
-	clear   bool         // its alpha makes it transparent, even if the material does not say so
+	clear   bool         // its alpha makes it transparent, even if the material does not state that
 	water   bool
 	glass   bool   // without a texture it is nearly clear
 	black   bool   // its colour is always black
 	solid   bool   // it writes an alpha of 1
 	plain   bool   // it takes no colour
-	decal   bool   // it always lies on another surface, and counts $alpha once
+	decal   bool   // it always lies on another surface, and applies $alpha once
 	base    string // the parameter that names its texture, if that is not $basetexture
 	bright  bool   // $overbrightfactor and $addself multiply its colour, and it adds by its alpha
 	approx  string // the part that is not shown
