@@ -11,13 +11,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 )
 
-// Gloss is the image of how a surface reflects (see paint.Gloss).
+// Gloss is the image of a surface's reflection (see paint.Gloss).
 type Gloss struct {
 	Masks     [3]Mask // those without a file count for nothing
 	Roughness float64
 }
 
-// Mask is a texture whose alpha or colour says where a surface reflects.
+// Mask is a texture whose alpha or colour is the amount of reflection.
 type Mask struct {
 	File     string
 	Frame    int

@@ -32,7 +32,7 @@ type LitSide struct {
 	EXR           []byte
 }
 
-// LitSky makes the pictures of the sky that depend on all sides at once. Sides that are stored only as light are all
+// LitSky makes the images of the sky that depend on all sides. Sides that are stored only as light are all
 // darkened by scale, which leaves few of their pixels above white. If the options ask for it, files with the full range
 // of light are made too.
 func (mk *Maker) LitSky(ctx context.Context, s *Sky) (list []LitSide, scale float32, err error) {

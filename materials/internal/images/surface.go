@@ -20,13 +20,13 @@ type Surface struct {
 	Among  Source // the mask of that mixing; without a file there is none
 	Over   Source // the detail texture; without a file there is none
 	Mask   Source // where it glows; without a file the base's alpha says that
-	// Span is how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once.
+	// Span is the number of periods of the base, Second and Mask in the picture, to which the matrices of Pair and Paint apply; 0 means 1.
 	Span  int
 	Pair  paint.Pair
 	Paint paint.Surface
 }
 
-// SurfaceOf returns a surface that is the same picture as a work. It returns false if the work is no picture of a texture as it is, or of
+// SurfaceOf returns a surface that makes the same picture as a work. It returns false if the work is not a texture as it is, or
 // a surface.
 func SurfaceOf(w Work) (Surface, bool) {
 	switch x := w.(type) {
@@ -68,7 +68,7 @@ func (s Surface) identify(w io.Writer) { fmt.Fprintf(w, "%#v", s) }
 
 func (s Surface) room(mk *Maker, _ *Task) int64 { return 2 * mk.roomOf(s) }
 
-// draw makes the pictures. A detail or a mask that is broken counts for nothing.
+// draw makes the pictures. A broken detail or mask is ignored.
 func (s Surface) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	most := mk.o.Output.MaxSize
 	if s.Over.File != "" {

@@ -15,7 +15,7 @@ type Work interface {
 	Key() any
 	// Reads returns the files that the image is made from, each once.
 	Reads() []string
-	// identify writes the facts that determine the image, except its files: the same in every process, and different for different
+	// identify writes the facts that determine the image, except its files. They are the same in every process, and differ for different
 	// images.
 	identify(w io.Writer)
 	// room estimates the bytes of the pictures that are in memory while the image is made.
@@ -24,7 +24,7 @@ type Work interface {
 	draw(ctx context.Context, mk *Maker, t *Task, m *Made) error
 }
 
-// Task is an image to make with what the materials that show it want of it.
+// Task is an image to make, with the requirements of the materials that show it.
 type Task struct {
 	Work    Work
 	Name    string // of the image, without extension
@@ -34,7 +34,7 @@ type Task struct {
 	Apart   bool // all do, so what glows is left out of the first image
 }
 
-// Alpha states what the materials that show an image do with its alpha.
+// Alpha states how the materials that show an image use its alpha.
 type Alpha uint8
 
 const (

@@ -12,10 +12,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// blendGroups divides the stages of a surface without a lightmap (lava, a teleporter, a shiny item) into groups, for readers that blend as
-// the game does: one still picture can't show lava whose stages scroll in three directions, nor a lamp that shines under a reflection in
-// the light of the vertices. Each group moves as one, and the vertices' colours light all of it or nothing. It returns nil if one picture
-// shows what the stages do, or if alpha cuts one of them, because readers draw that together with what is opaque.
+// blendGroups divides the stages of a surface without a lightmap (lava, a teleporter, a shiny item) into groups, for readers that blend
+// as the game does: one still image can't show lava whose stages scroll in three directions, or a lamp that shines under a reflection in
+// the light of the vertices. The stages of a group move together, and the vertices' colours light all of them or none. It returns nil if
+// one image shows the stages, or if one of them has an alpha test, because readers draw that with the opaque surfaces.
 func (sp *Planner) blendGroups(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
 	lit, rest := r.shares()
 	split := r.light == paint.ByVertex && lit && rest
@@ -53,12 +53,12 @@ func anyByVertex(list []q3shader.Stage) bool {
 	return slices.ContainsFunc(list, func(st q3shader.Stage) bool { return byVertex(&st) })
 }
 
-// darkens reports whether a group multiplies the background by the vertices' light, which no material of its own can.
+// darkens reports whether a group multiplies the background by the vertices' light, which a separate material can't do.
 func darkens(group []q3shader.Stage) bool {
 	return effectOf(group[0].Blend) == multiplies && anyByVertex(group)
 }
 
-// shares reports whether the light falls on a part of what the stages show, and whether there is another part.
+// shares reports whether light falls on a part of the stages' result, and whether there is a part without light.
 func (r *recipe) shares() (lit, rest bool) {
 	for i := range r.stages {
 		switch l := &r.stages[i]; {
@@ -77,7 +77,7 @@ func (r *recipe) shares() (lit, rest bool) {
 	return lit, rest
 }
 
-// even leaves the vertices' colours out of a picture whose stages they would darken wrongly: all that is seen, or all but what is added,
+// even leaves the vertices' colours out of an image whose stages they would darken wrongly: all of it, or all except what is added,
 // which gets the typical light.
 func (r *recipe) even() {
 	lit, rest := r.shares()
@@ -97,7 +97,7 @@ func (r *recipe) even() {
 	}
 }
 
-// idle reports whether a stage of an unlit surface leaves the picture as it is: it multiplies it by a lightmap, which is white there.
+// idle reports whether a stage of an unlit surface changes nothing: it multiplies by a lightmap, which is white there.
 func idle(st *q3shader.Stage) bool {
 	return st.Kind == q3shader.Lightmap && st.RGBGen.Kind != q3shader.GenWave && !byVertex(st) && st.Blend != nil &&
 		st.Blend.Src == q3shader.DstColor && (st.Blend.Dst == q3shader.Zero || st.Blend.Dst == q3shader.OneMinusSrcAlpha)
@@ -129,9 +129,9 @@ func (sp *Planner) addGroup(i int, wm *world.Material, stages []q3shader.Stage) 
 	return append(cut, sp.surface(plan.Target{Material: i, Layer: k - 1}, &r)...)
 }
 
-// groupByMotion divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
-// multiplies it, or blends with it. Without a box the first group covers, even if its stages don't, because there is nothing behind it.
-// together reports whether a stage may join a group that has its effect.
+// groupByMotion divides the stages of clouds into groups. The stages of a group move together, and have one effect on the background:
+// they cover it, add to it, multiply it, or blend with it. Without a box the first group covers, even if its stages don't, because there
+// is nothing behind it. together reports whether a stage may join a group with the same effect.
 func groupByMotion(stages []q3shader.Stage, box bool, together func(*q3shader.Stage, []q3shader.Stage) bool) [][]q3shader.Stage {
 	var groups [][]q3shader.Stage
 	last := covers
@@ -152,7 +152,7 @@ func groupByMotion(stages []q3shader.Stage, box bool, together func(*q3shader.St
 	return groups
 }
 
-// movesWith reports whether a stage stays in place or moves as a group's does. White is the same wherever it moves.
+// movesWith reports whether a stage does not move or moves like a group. Movement does not matter for white.
 func movesWith(a *q3shader.Stage, group []q3shader.Stage) bool {
 	at := slices.IndexFunc(group, func(b q3shader.Stage) bool { return b.Kind != q3shader.White })
 	return a.Kind == q3shader.White || at < 0 || reflect.DeepEqual(changes(a.TCMods), changes(group[at].TCMods))

@@ -11,10 +11,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// darkPlaces returns the stages of what DarkPlaces shows of a script: one texture in the surface's light, blended as the first stage
-// is, and over it the picture that lies beside the texture as NAME_glow, if find knows it; glows reports whether it does. Terrain
-// keeps the texture that it fades from. What a lightmap's stage does and what other stages show is not seen, and neither are colours
-// of stages. DarkPlaces, model_shared.c, Mod_LoadTextureFromQ3Shader; gl_rmain.c, R_GetCurrentTexture, R_SkinFrame_LoadExternal.
+// darkPlaces returns the stages that DarkPlaces shows of a script: one texture in the surface's light, blended like the first stage, and
+// over it the image NAME_glow beside the texture, if find knows it; glows reports whether it does. Terrain also keeps the texture that
+// it fades from. Lightmap stages, other stages and the colours of stages are not shown. DarkPlaces, model_shared.c,
+// Mod_LoadTextureFromQ3Shader; gl_rmain.c, R_GetCurrentTexture, R_SkinFrame_LoadExternal.
 func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(string) string) (out []q3shader.Stage, glows bool) {
 	if len(stages) == 0 {
 		return nil, false
@@ -57,10 +57,10 @@ func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(stri
 	return out, glows
 }
 
-// glowEndings are the endings of pictures that DarkPlaces adds to a texture's. The first that exists counts.
+// glowEndings are the endings of images that DarkPlaces adds to a texture. The first that exists is used.
 var glowEndings = []string{"_glow", "_luma"}
 
-// relief requests the pictures beside a stage's texture that turn directed light: a normal map, NAME_norm, or else heights, NAME_bump;
+// relief requests the images beside a stage's texture that affect directed light: a normal map, NAME_norm, or else heights, NAME_bump;
 // and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
 func (sp *Planner) relief(to plan.Target, st *q3shader.Stage) {
 	baked := to.Material < len(sp.Facts.Baked) && sp.Facts.Baked[to.Material]
@@ -79,8 +79,8 @@ func (sp *Planner) relief(to plan.Target, st *q3shader.Stage) {
 	}
 }
 
-// mainStage returns the index of the stage whose texture DarkPlaces shows: that of terrain which fades in, that beside the last
-// lightmap, the last in the light of vertices or of the grid, or the first.
+// mainStage returns the index of the stage whose texture DarkPlaces shows: a stage of terrain that fades in, else the stage next to the
+// last lightmap, else the last stage lit by vertices or by the grid, else the first.
 func mainStage(stages []q3shader.Stage) int {
 	last := func(is func(st *q3shader.Stage) bool) int {
 		for k := len(stages) - 1; k >= 0; k-- {
@@ -108,7 +108,7 @@ func mainStage(stages []q3shader.Stage) int {
 	return 0
 }
 
-// blendsOver reports whether a stage covers the one before by its alpha.
+// blendsOver reports whether a stage is blended over the previous one by its alpha.
 func blendsOver(st *q3shader.Stage) bool {
 	if st.Blend == nil {
 		return st.AlphaFunc != q3shader.AlphaAll
@@ -116,7 +116,7 @@ func blendsOver(st *q3shader.Stage) bool {
 	return *st.Blend == q3shader.BlendAlpha
 }
 
-// knownBlend reports whether DarkPlaces lights surfaces that are blended like this; others are full bright.
+// knownBlend reports whether DarkPlaces lights surfaces with this blending; others are full bright.
 func knownBlend(b *q3shader.Blend) bool {
 	return b == nil || *b == q3shader.BlendAdd || *b == q3shader.BlendAlpha ||
 		*b == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One}

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// describe takes from a script what needs no image, and puts into the extras what glTF can't express, with the script's words unless
-// bare is set. Numbers in scripts are finite, so the extras are too.
+// describe sets the properties of a script that need no image, and puts what glTF can't express into the extras, with the script's text
+// unless bare is set. Numbers in scripts are finite, so the extras are too.
 func describe(m *pbr.Material, sh *q3shader.Shader, bare bool) {
 	m.Draw.Sort = sh.SortOrder()
 	m.Draw.Offset = sh.PolygonOffset || m.Draw.Sort == 4

@@ -51,7 +51,7 @@ func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 	return list
 }
 
-// moveSimple gives a material the motion of those stages that it shows unchanged.
+// moveSimple sets a material's motion to that of the stages that it shows unchanged.
 func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	m := to.Of(sp.Into.Materials)
 	if s.base >= 0 && r.stages[s.base].Gen == q3shader.TCBase {
@@ -112,7 +112,7 @@ func addsTo(b *q3shader.Blend) bool {
 	return b != nil && b.Dst == q3shader.One && b.Src != q3shader.DstColor
 }
 
-// animate requests the pictures that a stage shows in turn.
+// animate requests the frames of an animated stage.
 func (sp *Planner) animate(to plan.Target, l *stage) {
 	if !sp.Options.Frames || len(l.frames) < 2 || !(l.fps > 0) {
 		return
@@ -126,7 +126,7 @@ func (sp *Planner) animate(to plan.Target, l *stage) {
 	}
 }
 
-// deforms gives a material the deformations that move its vertices.
+// deforms sets the deformations that move a material's vertices.
 func deforms(m *pbr.Material, list []q3shader.Deform) {
 	for i := range list {
 		d := &list[i]

@@ -37,7 +37,7 @@ func (r *recipe) pictures() bool {
 	return slices.ContainsFunc(r.stages, func(l stage) bool { return l.Image != "" })
 }
 
-// painted returns the recipe of a picture of the stages at rest.
+// painted returns the recipe of an image of the stages at rest.
 func (r *recipe) painted() *paint.Recipe {
 	out := &paint.Recipe{Light: r.light, Finer: r.finer}
 	for i := range r.stages {
@@ -239,8 +239,8 @@ func generate(l *stage, st *q3shader.Stage, by paint.Light, alone bool) (cut []s
 // typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: cos⁴ over a half sphere.
 const typicalHighlight = 0.1
 
-// waveAtRest returns the value of a wave at time 0, clamped as in the engine: stages whose waves take turns, as the pictures of a flame,
-// show what one of them shows. If the wave is alone and starts in the dark, it is the mean: nothing else would tell what pulses there.
+// waveAtRest returns the value of a wave at time 0, clamped as in the engine, so that of stages whose waves take turns, like the frames
+// of a flame, one is shown. For a single wave that starts dark it is the mean, because otherwise nothing would be visible.
 func waveAtRest(w q3shader.Wave, alone bool) float64 {
 	if v := paint.Clamp01(float64(w.At(0))); v >= 1.0/255 || !alone {
 		return v

@@ -53,7 +53,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	base, over := parted(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 	if len(r.stages) == 0 || len(missing) > 0 && !r.pictures() {
-		// The image that the editor shows, then the image with the shader's name.
+		// The editor's image, then the image with the shader's name.
 		file := sp.Files.Find(sh.Tools.EditorImage)
 		if file == "" {
 			file = sp.Files.Find(wm.Name)
@@ -141,7 +141,7 @@ func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.
 	return stages
 }
 
-// fades reports whether a stage's opacity is in the vertices' alpha.
+// fades reports whether the vertices' alpha is a stage's opacity.
 func fades(st *q3shader.Stage) bool {
 	return (st.AlphaGen.Kind == q3shader.GenVertex || inverse(st)) && st.Blend != nil && *st.Blend == q3shader.BlendAlpha &&
 		st.Kind == q3shader.Image
@@ -149,7 +149,7 @@ func fades(st *q3shader.Stage) bool {
 
 func inverse(st *q3shader.Stage) bool { return st.AlphaGen.Kind == q3shader.GenOneMinusVertex }
 
-// parted removes from the stages those that fade in over the ones before, as terrain blends from one texture to
+// parted removes the stages that fade in over the previous ones, as terrain blends from one texture to
 // another. Each becomes a layer on the same surfaces. With b and o the colours below and of such a stage, and f the
 // effect of the stages after it, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a if f multiplies or adds, which it does.
 func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.Stage) {

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// simple is the form of a recipe that needs no combined picture: an image for the base colour, and optionally one that
+// simple is the form of a recipe that needs no combined image: an image for the base colour, and optionally one that
 // is added.
 type simple struct {
 	base      int // stage, or -1 for a plain colour

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds. Clouds over a box are a material and
+// scriptSky makes the material of a script's sky: its box, and its stages as clouds. Clouds over a box are a material and
 // its Layers if one blending can't express them.
 func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
 	m := &sp.Into.Materials[i]

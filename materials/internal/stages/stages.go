@@ -30,7 +30,7 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	case !visible || hides(sh):
 		m.Draw.Hidden = true
 	default:
-		// A script makes a sky, not the map: oacmpdm4's stars were one when it was compiled, and are a wall.
+		// The script decides what is a sky, not the map: oacmpdm4's stars were a sky when it was compiled, and are drawn as a wall.
 		m.Draw.Walled = wm.Flags&world.Sky != 0
 		sp.script(i, wm, sh)
 	}

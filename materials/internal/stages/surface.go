@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// surface gives a material the recipe's image or picture. It returns which parts are not shown.
+// surface sets a material's image from a recipe. It returns the parts that are not shown.
 func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	sp.detail(to, r)
 	s, ok := simplify(r)
@@ -46,8 +46,8 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	return cut
 }
 
-// partedAt is the time in seconds at which water is drawn that multiplies the background by stages that move differently: at time 0
-// patterns coincide that never do again, in a few very bright lines.
+// partedAt is the time in seconds for drawing water that multiplies the background by stages that move differently. At time 0 their
+// patterns coincide, as they never do again, in a few very bright lines.
 const partedAt = 8
 
 // part moves the stages of a still picture to a typical moment.
@@ -63,7 +63,7 @@ func part(r *recipe) {
 	}
 }
 
-// mirror requests the picture of the surroundings, for readers that support it. It returns false if the recipe shows none, or not in
+// mirror requests the environment image, for readers that support it. It returns false if the recipe has none, or not in
 // a way that they can show.
 func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 	m := to.Of(sp.Into.Materials)

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
-// unshownDirectives are the directives of scripts, and of their stages, that games of today draw and that are not shown. Daemon,
+// unshownDirectives are the directives of scripts and stages that current engines draw and that are not shown. Daemon,
 // tr_shader.cpp; DarkPlaces, model_shared.c; Qfusion, r_shader.cpp.
 var unshownDirectives = []struct{ name, what string }{
 	{"normalmap", "a normal map"}, {"bumpmap", "a normal map"}, {"normalheightmap", "a normal map with heights"}, {"heightmap", "heights"},
