@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -175,5 +176,22 @@ func TestBrokenModelsOfTheRerelease(t *testing.T) {
 		if err := read(flagMesh, strings.Replace(flagAnim, c[0], c[1], 1)); !errors.Is(err, limit.ErrCorrupt) {
 			t.Errorf("%s: %v", c[1], err)
 		}
+	}
+}
+
+// Vertices that all share all weights would take the square of the file's size.
+func TestWeightsThatAreShared(t *testing.T) {
+	const n = 100
+	mesh := "MD5Version 10\nnumJoints 1\nnumMeshes 1\njoints {\n \"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\nmesh {\n shader \"x\"\n numverts 100\n"
+	for i := range n {
+		mesh += fmt.Sprintf(" vert %d ( 0 0 ) 0 %d\n", i, n)
+	}
+	mesh += " numtris 1\n tri 0 0 1 2\n numweights 100\n"
+	for i := range n {
+		mesh += fmt.Sprintf(" weight %d 0 0.01 ( 1 2 3 )\n", i)
+	}
+	_, err := File(t.Context(), fstest.MapFS{"a.md5mesh": {Data: []byte(mesh + "}\n")}}, "a.md5mesh", DefaultOptions(), DefaultFileOptions())
+	if !errors.Is(err, limit.ErrCorrupt) {
+		t.Error(err)
 	}
 }

@@ -57,6 +57,9 @@ func readMD5(data, anim []byte, sequences []world.MorphSequence) (*file, error) 
 	return f, f.check()
 }
 
+// maxSharing is how many vertices may share a weight, in the mean. Exporters write each for one vertex.
+const maxSharing = 16
+
 // md5File is a text while it is read.
 type md5File struct {
 	*words
@@ -174,10 +177,15 @@ func (m *md5File) surface() error {
 	if m.fault != nil {
 		return m.fault
 	}
+	used := 0
 	for i := range verts {
 		first, n := parts[i][0], parts[i][1]
 		if first < 0 || n < 0 || first > len(weights) || n > len(weights)-first || n > 0 && len(m.out.bones) == 0 {
 			return modelfile.Fault("index-range", "vertices", "vertex %d: %d weights from %d of %d", i, n, first, len(weights))
+		}
+		if used += n; used > maxSharing*len(weights) {
+			return modelfile.Fault("index-range", "vertices", "vertex %d: the vertices up to here have %d weights, of %d in the file",
+				i, used, len(weights))
 		}
 		var sum [3]float64
 		var bound skeleton.Weights
