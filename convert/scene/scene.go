@@ -23,7 +23,7 @@ type Scene struct {
 	Nodes     []Node // Nodes[0] is the root; parents come before their children
 	Meshes    []Mesh
 	Materials []Material
-	Images    []Image
+	Images    []Image // all are written, also those that no material uses, such as a sky's
 	Lights    []Light
 	Cameras   []Camera
 	Skins     []Skin

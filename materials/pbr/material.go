@@ -154,7 +154,7 @@ type Transmission struct {
 
 // Slot is a use of an image by a material.
 type Slot struct {
-	Image int        // index into materials.Set.Images, or NoImage
+	Image int        // index into materials.Set.Images, in a scene into Scene.Images; or NoImage
 	Clamp bool       // it is clamped at its edges and does not repeat
 	UV    [6]float64 // u' = UV[0]*u + UV[1]*v + UV[2], v' = UV[3]*u + UV[4]*v + UV[5]
 	// LightmapUV takes the coordinates from the lightmap's set, as the engine's tcGen lightmap does.
