@@ -113,6 +113,9 @@ func (p *process) do(j *Job, ending <-chan struct{}) (r Result, alive bool) {
 				return p.died(j), false
 			}
 			if r.ID == j.ID {
+				if r.Reason == Timeout {
+					r.Message = fmt.Sprintf("not done within %s; --timeout allows more", j.Timeout)
+				}
 				return r, true
 			}
 		case <-deadline:

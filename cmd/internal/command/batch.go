@@ -366,7 +366,7 @@ func shardOf(index, count, first, from string) (batch.Shard, error) {
 	of, err2 := strconv.Atoi(count)
 	start, err3 := strconv.Atoi(first)
 	if number -= start; err1 != nil || err2 != nil || err3 != nil || of < 1 || number < 0 || number >= of {
-		return batch.Shard{}, usagef("--shard: %s of %s is not one of the parts 0 to N-1 of N, like 0/8", human.Quote(from), human.Quote(count))
+		return batch.Shard{}, usagef("--shard: %s: part I of N is from 0 to N-1, like 0/8", human.Quote(from))
 	}
 	return batch.Shard{N: number, Of: of}, nil
 }

@@ -48,6 +48,16 @@ func (n *Namer) Material(s string) string {
 	}, fold(s)))
 }
 
+// withoutAccents takes the accents off letters: München is Munchen.
+func withoutAccents(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
+}
+
 // fold converts a string to ASCII: it removes accents and replaces other characters with "_".
 func fold(s string) string {
 	var b strings.Builder
@@ -116,7 +126,7 @@ func (f *FileNames) Image(im *scene.Image, dir string) string {
 // that Windows refuses or that have a special meaning in a shell or an .mtl file, and unique ignoring case. Folders
 // have no dots, so that none has the name of a file.
 func (f *FileNames) Path(name string) string {
-	parts := strings.Split(strings.ReplaceAll(name, `\`, "/"), "/")
+	parts := strings.Split(strings.ReplaceAll(withoutAccents(name), `\`, "/"), "/")
 	safe := parts[:0:0]
 	for i, p := range parts {
 		p = strings.Map(func(r rune) rune {
