@@ -50,7 +50,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
-	if err := mayReplace(f.report, "{", "report"); err != nil {
+	if err := checkReport(f.report); err != nil {
 		return err
 	}
 	ins, out := splitNames(args)

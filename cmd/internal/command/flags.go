@@ -145,8 +145,11 @@ func meantLimit(word string) string {
 	return meant(word, limit.Names())
 }
 
-// parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024).
+// parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024), which B or iB may follow.
 func parseSize(s string) (n int64, ok bool) {
+	if t, found := strings.CutSuffix(s, "B"); found && len(t) > 0 && strings.ContainsRune("kKmMgGi", rune(t[len(t)-1])) {
+		s = strings.TrimSuffix(t, "i")
+	}
 	shift := 0
 	digits := s
 	for _, unit := range []struct {

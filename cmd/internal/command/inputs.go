@@ -41,6 +41,9 @@ func isGlob(name string) bool {
 // noAddress fails for a name that is an address: this program downloads nothing.
 func noAddress(names ...string) error {
 	for _, name := range names {
+		if path, ok := strings.CutPrefix(name, "file://"); ok {
+			return usagef("%s is an address: give the file's name, %s", human.Quote(name), human.Argument(path))
+		}
 		if isURL(name) {
 			return usagef("%s is an address: download it first (curl -LO %s), and give the file", human.Quote(name), human.Quote(name))
 		}

@@ -24,6 +24,14 @@ const (
 
 // nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
 func nearFile(name string) string {
+	switch unquoted := strings.Trim(name, "'\"“”‘’"); {
+	case unquoted != name && exists(unquoted):
+		return fmt.Sprintf("; did you mean %s, without quotes in its name?", human.Argument(unquoted))
+	case strings.HasPrefix(name, "~/"):
+		return "; a shell replaces ~ only at the start of a word, outside quotes"
+	case strings.Contains(name, `\`) && exists(strings.ReplaceAll(name, `\`, "/")):
+		return fmt.Sprintf("; did you mean %s?", human.Argument(strings.ReplaceAll(name, `\`, "/")))
+	}
 	dir, base := filepath.Split(name)
 	all, err := namesIn(filepath.Clean(dir+"."), maxListed)
 	if dir != "" && os.IsNotExist(err) {
@@ -116,6 +124,10 @@ func checkNames(args []string) error {
 		switch {
 		case name == "":
 			return usagef("a name is empty")
+		case os.IsPathSeparator(name[len(name)-1]) && isRegular(strings.TrimRight(name, string(filepath.Separator))):
+			return usagef("%s is a file: leave out the %c at its end", human.Quote(name), filepath.Separator)
+		case i == 0 && len(args) == 1 && isOutput(name) && !exists(name):
+			return usagef("%s is the name of an output, and no map is given: bsp2gltf in.bsp %s", human.Quote(name), human.Argument(name))
 		case i == 0 && len(args) == 2 && isOutput(name) && inputfile.IsMap(args[1]) && isRegular(args[1]):
 			return usagef("the map is the first name, the output the second: bsp2gltf %s %s", human.Argument(args[1]), human.Argument(name))
 		case isOutput(name) && !exists(name):
@@ -134,6 +146,14 @@ func checkNames(args []string) error {
 			usageLine)
 	}
 	return nil
+}
+
+// checkReport returns an error for the name of a report that is one of a folder.
+func checkReport(name string) error {
+	if name != "" && name != "-" && (isFolder(name) || os.IsPathSeparator(name[len(name)-1])) {
+		return usagef("--report: %s is a folder: name a file", human.Quote(name))
+	}
+	return mayReplace(name, "{", "report")
 }
 
 // noFolder returns the error for a batch without an output folder: the last name is meant, unless it is that of an input.

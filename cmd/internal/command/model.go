@@ -100,7 +100,7 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
-	if err := mayReplace(f.report, "{", "report"); err != nil {
+	if err := checkReport(f.report); err != nil {
 		return err
 	}
 	found, problems := findMaps(ctx, ins, out, true)
