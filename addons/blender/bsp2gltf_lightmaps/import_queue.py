@@ -70,7 +70,7 @@ def in_a_view():
     return bpy.context.temp_override(window=window, area=area, region=region)
 
 
-def _runin_a_view() -> None:
+def _run_in_a_view() -> None:
     """Starts the run in a 3D view, where its progress is shown."""
     with in_a_view():
         bpy.ops.bsp2gltf.run("INVOKE_DEFAULT")
