@@ -2,7 +2,7 @@
 
 usage: xvfb-run -a -s "-screen 0 1280x800x24" blender --factory-startup --enable-event-simulate -noaudio
        -P blender_window_test.py -- ADDON.zip
-       BSP2GLTF [--shots DIR] [--map MAP or ARCHIVE:MAP: only pictures of it]
+       BSP2GLTF [--shots DIR] [--bake: only the bake, and a map imported again] [--map MAP or ARCHIVE:MAP: only pictures of it]
 Needs Blender 3.4 or later with a window; everything happens from timers, as between two events of a user's.
 """
 
@@ -170,6 +170,60 @@ def steps():
         yield from by_menu()
 
 
+def baking():
+    """Bake Light for Export beside a window that goes on, and cancelled; a map that is imported again asks first."""
+    check.install(os.path.abspath(args[0]))
+    preferences().bsp2gltf = os.path.abspath(args[1])
+    with in_view():
+        bpy.context.area.type = "TEXT_EDITOR"  # drawing takes seconds without a graphics card
+        bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
+    yield from wait_for(lambda: "demo" in bpy.data.collections and idle(), "the map did not arrive", 60)
+    objects = len(bpy.data.objects)
+
+    def copies() -> list:
+        return [c for c in bpy.data.collections if c.get("bsp2gltf_export")]
+
+    def layer(name: str):
+        return next(c for c in bpy.context.view_layer.layer_collection.children if c.name == name)
+
+    for cancelled in (True, False):
+        with in_view():
+            bpy.ops.bsp2gltf.bake_light("EXEC_DEFAULT", size="4096" if cancelled else "1024", folder=folder.name)
+        said, end = 0, time.monotonic() + 200
+        while time.monotonic() < end and module("bake").BSP2GLTF_OT_bake_light.running:
+            yield 0.02
+            if "drawing" in module("bake").BSP2GLTF_OT_bake_light.doing:
+                said += 1
+                if cancelled and said == 5:
+                    yield from key("ESC", 400, 400)
+        expect(said >= 5, f"the window went on {said} times while Cycles baked")
+        yield 1
+        if cancelled:
+            expect(not copies() and len(bpy.data.objects) == objects and not layer("demo").exclude and len(bpy.data.scenes) == 1,
+                   f"a cancelled bake leaves {[c.name for c in copies()]}, {len(bpy.data.objects) - objects} objects")
+        else:
+            made = [o for c in copies() for o in c.objects]
+            expect(layer("demo").exclude and len(made) > 3 and all(o.select_get() for o in made), f"baked {len(made)} objects")
+            pictures = [n for n in os.listdir(folder.name) if n.endswith("World.png")]
+            expect(len(pictures) == 1, f"pictures: {os.listdir(folder.name)}")
+            print(f"ok the window went on {said} times while Cycles baked, and Esc ended it")
+    layer("demo").exclude = False
+
+    objects = len(bpy.data.objects)
+    for answer, more in (("REPLACE", 0), ("ADD", 42)):
+        with in_view():
+            bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
+        yield 1
+        expect(len(module("import_queue").Queue.asked) == 1 and idle(), f"it does not ask: {module('import_queue').Queue.asked}")
+        yield from shot("again " + answer)
+        with in_view():
+            bpy.ops.bsp2gltf.again("EXEC_DEFAULT", answer=answer)
+        yield 0.5
+        yield from wait_for(lambda: idle() and not module("import_queue").Queue.asked, "the map that was asked about does not come", 60)
+        expect(len(bpy.data.objects) == objects + more, f"{answer}: {len(bpy.data.objects)} objects, before {objects}")
+        yield from key("ESC", 30, 30)  # the dialog
+
+
 def key(name: str, x: int, y: int):
     """Presses a key or button and lets it go."""
     window = bpy.context.window_manager.windows[0]
@@ -256,4 +310,4 @@ def run(generator):
     bpy.app.timers.register(go, first_interval=1.0)
 
 
-run(pictures() if "--map" in args else steps())
+run(pictures() if "--map" in args else baking() if "--bake" in args else steps())

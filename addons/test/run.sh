@@ -61,6 +61,7 @@ for client; do
 		./blender_readme_test.sh || bad=1
 		if command -v xvfb-run >/dev/null; then
 			apart timeout 300 xvfb-run -a -s "-screen 0 1280x800x24" "${BLENDER:-blender}" --factory-startup --enable-event-simulate -noaudio -P blender_window_test.py -- "$dir/addon.zip" "$program" || bad=1
+			apart timeout 300 xvfb-run -a -s "-screen 0 1280x800x24" "${BLENDER:-blender}" --factory-startup --enable-event-simulate -noaudio -P blender_window_test.py -- "$dir/addon.zip" "$program" --bake || bad=1
 		else
 			echo "skip Blender's window: there is no xvfb-run"
 		fi

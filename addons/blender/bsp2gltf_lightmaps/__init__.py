@@ -43,6 +43,7 @@ map_files.py      files of light that lie beside a map's file
 panel.py          the sidebar
 ambient.py        the light of objects that are put into a map
 bake.py           copies whose light every exporter writes
+bake_process.py   the second Blender that bakes them
 atlas.py          meshes unfolded into a picture
 light_picture.py  the light of copies, in pictures
 vertexlight.py    their light in vertex colours

@@ -32,9 +32,12 @@ class BSP2GLTF_OT_bake_light(bpy.types.Operator):
         name="As Emission", default=True, description="Looks the same under all lamps. Off: the pictures are the base colour")
     folder: bpy.props.StringProperty(name="Folder", subtype="DIR_PATH", description="Where the pictures go. Empty: beside the .blend")
 
+    running = False  # one at a time
+    doing = ""
+
     @classmethod
     def poll(cls, context):
-        return bool(maps(context.scene)) and context.mode == "OBJECT"
+        return not cls.running and bool(maps(context.scene)) and context.mode == "OBJECT"
 
     def invoke(self, context, event):
         return context.window_manager.invoke_props_dialog(self)
@@ -46,29 +49,98 @@ class BSP2GLTF_OT_bake_light(bpy.types.Operator):
                 self.layout.prop(self, name)
 
     def execute(self, context):
-        done, crowded = [], []
-        for root, found in maps(context.scene).items():
-            top = _new_top(context.scene, root)
-            for name, objects in found.items():
-                copies = _copies(top, name, objects)
-                if self.into == "VERTICES":
-                    vertexlight.into_vertices(copies)
-                elif not light_picture.into_picture(context, f"{top.name} {name}", copies, int(self.size), self.as_emission, self._folder()):
-                    crowded.append(name)
-                done += copies
-            _switch_off(context, root, top)
-        if crowded:
-            self.report({"ERROR"}, f"The parts of {crowded[0]} don't fit into {self.size} pixels; choose a larger size")
-            return {"CANCELLED"}
-        for obj in context.view_layer.objects:
-            obj.select_set(obj in done)
-        self.report({"INFO"}, f"{len(done)} objects are selected for export; the maps are switched off in the outliner")
-        return {"FINISHED"}
-
-    def _folder(self) -> str:
         folder = bpy.path.abspath(self.folder or ("//" if bpy.data.is_saved else bpy.app.tempdir))
         os.makedirs(folder, exist_ok=True)
-        return folder
+        self.steps = _steps(context, self.into, int(self.size), self.as_emission, folder)
+        if bpy.app.background or not context.window:
+            try:
+                for _ in self.steps:
+                    pass
+            except TooSmall as e:
+                self.report({"ERROR"}, str(e))
+                return {"CANCELLED"}
+            return self.done(context)
+        BSP2GLTF_OT_bake_light.running = True
+        self.timer = context.window_manager.event_timer_add(0.05, window=context.window)
+        context.window_manager.progress_begin(0, 100)
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context, event):
+        if event.type == "ESC" and event.value == "PRESS":
+            return self.end(context, "Cancelled")
+        if event.type != "TIMER":
+            return {"PASS_THROUGH"}
+        try:
+            part, doing = next(self.steps)
+            BSP2GLTF_OT_bake_light.doing = doing
+            context.workspace.status_text_set(f"{doing}     Esc: cancel")
+            context.window_manager.progress_update(100 * part)
+        except StopIteration:
+            self.end(context)
+            return self.done(context)
+        except Exception as e:  # the timer must end
+            self.end(context)
+            self.report({"ERROR"}, str(e))
+            return {"CANCELLED"}
+        return {"PASS_THROUGH"}
+
+    def end(self, context, message: str = "") -> set:
+        """Ends the run; what was made so far goes, unless all is there."""
+        BSP2GLTF_OT_bake_light.running = False
+        self.steps.close()
+        context.window_manager.event_timer_remove(self.timer)
+        context.window_manager.progress_end()
+        context.workspace.status_text_set(None)
+        if message:
+            self.report({"INFO"}, message)
+        return {"CANCELLED"}
+
+    def done(self, context) -> set:
+        made = [o for c in bpy.data.collections if c.get(MARK) for o in c.objects]
+        for obj in context.view_layer.objects:
+            obj.select_set(obj in made)
+        self.report({"INFO"}, f"{len(made)} objects are selected for export; the maps are switched off in the outliner")
+        return {"FINISHED"}
+
+
+class TooSmall(Exception):
+    """The picture has too few pixels. The message says what to do."""
+
+
+def _steps(context, into: str, size: int, as_emission: bool, folder: str):
+    """Bakes all maps; yields the part that is done and what it does. If it is ended before, it removes what it has made."""
+    found = maps(context.scene)
+    total, at, tops = sum(map(len, found.values())), 0, {}
+    ready = False
+    try:
+        for root, parts in found.items():
+            top = tops[root] = _new_top(context.scene, root)
+            for name, objects in parts.items():
+                yield at / total, f"{name}: copying"
+                copies = _copies(top, name, objects)
+                if into == "VERTICES":
+                    vertexlight.into_vertices(copies)
+                else:
+                    picture = light_picture.into_picture(context, f"{top.name} {name}", copies, size, as_emission, folder)
+                    while True:
+                        try:
+                            yield at / total, f"{name}: {next(picture)}"
+                        except StopIteration as end:
+                            if not end.value:
+                                raise TooSmall(f"The parts of {name} don't fit into {size} pixels; choose a larger size") from None
+                            break
+                        except GeneratorExit:
+                            picture.close()
+                            raise
+                at += 1
+        ready = True
+    finally:
+        for root, top in tops.items():
+            if ready:
+                _switch_off(context, root, top)
+            else:
+                _remove(top[MARK])
 
 
 # What is copied
@@ -94,17 +166,22 @@ def maps(scene) -> dict:
 def _new_top(scene, root):
     """An empty collection for the copies of a map; those of the last time are deleted."""
     name = str(root["bsp2gltf_map"])
+    _remove(name)
+    top = bpy.data.collections.new(root.users_collection[0].name + " Export")
+    top[MARK] = name
+    scene.collection.children.link(top)
+    return top
+
+
+def _remove(name: str) -> None:
+    """Deletes the copies of a map."""
     for old in [c for c in bpy.data.collections if c.get(MARK) == name]:
-        for obj in list(old.all_objects):
+        for obj in list(old.objects):
             mesh = obj.data
             bpy.data.objects.remove(obj)
             if mesh.users == 0:
                 bpy.data.meshes.remove(mesh)
         bpy.data.collections.remove(old)
-    top = bpy.data.collections.new(root.users_collection[0].name + " Export")
-    top[MARK] = name
-    scene.collection.children.link(top)
-    return top
 
 
 def _copies(top, name: str, objects: list) -> list:

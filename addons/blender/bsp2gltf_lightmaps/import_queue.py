@@ -153,6 +153,9 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
         self.tell(context, f"converting, {at} of {of} ({stage})" if stage else "converting", at / (of + 1))
         if self.job.running():
             return
+        if any(map(bpy.app.is_job_running, ("OBJECT_BAKE", "RENDER"))):  # they read what a map may replace
+            self.tell(context, "waiting for the render", of / (of + 1))
+            return
         self.tell(context, "importing", of / (of + 1))
         try:
             self.good += _bring(self, self.job)

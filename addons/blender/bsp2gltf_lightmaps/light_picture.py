@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Draws what objects look like into one picture: Cycles bakes what their materials shine."""
+"""Draws what objects look like into one picture: Cycles bakes what their materials shine.
+
+What takes long is a generator, which yields what it does: between two steps, a window lives on.
+"""
 
 import os
 
 import bpy
 import numpy
 
-from . import atlas, compat, groups, materials, export_meshes
+from . import atlas, bake_process, compat, export_meshes, groups, materials, moving
 
 LAYER, UV = "bsp2gltf_export", "UVMap"  # the UV layer that is drawn to, and that of the copies
-MARGIN = 8  # pixels that colours go beyond their chart, for smaller copies of a picture
 
 
-def into_picture(context, name: str, objects: list, side: int, as_emission: bool, folder: str) -> bool:
-    """Draws what objects look like into one picture and gives them materials that show it. Reports whether it is large enough."""
+def into_picture(context, name: str, objects: list, side: int, as_emission: bool, folder: str):
+    """Draws what objects look like into one picture and gives them materials that show it. Returns whether it is large enough."""
     meshes = export_meshes.meshes_of(objects)
     unfolded = atlas.Unfolded()
     for mesh, scale in meshes.items():
         unfolded.add(mesh, scale)
+        yield "unfolding"
     uv = unfolded.pack(side)
     if uv is None:
         return False
-    image = _draw(context, name, list(meshes), uv, side, folder)
+    yield "unfolded"
+    image = yield from _draw(context, name, list(meshes), uv, side, folder)
     shown, start = {}, 0
     for mesh in meshes:
         export_meshes.strip(mesh, 0)
@@ -38,6 +42,7 @@ def into_picture(context, name: str, objects: list, side: int, as_emission: bool
 
 def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
     """What the materials of meshes shine, on a picture where each corner has the place uv."""
+    path = os.path.join(folder, bpy.path.clean_name(name) + ".png")
     scene = bpy.data.scenes.new(name)
     joined = _joined(meshes, uv)
     obj = bpy.data.objects.new(name, joined)
@@ -49,10 +54,10 @@ def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
     image.alpha_mode = "CHANNEL_PACKED"  # at once: to set it empties an image
     clear = bpy.data.images.new(name + " alpha", side, side) if any(m and export_meshes.is_clear(m) for m in joined.materials) else None
     try:
-        _shine(context, scene, obj, image, _colour_of)
+        yield from _shine(context, scene, obj, image, path, _colour_of)
         if clear:
             clear.colorspace_settings.name = "Non-Color"
-            _shine(context, scene, obj, clear, _alpha_of)
+            yield from _shine(context, scene, obj, clear, path + ".alpha.png", _alpha_of)
             _put_alpha(image, clear)
     finally:
         bpy.data.objects.remove(obj)
@@ -60,8 +65,9 @@ def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
         bpy.data.scenes.remove(scene)
         if clear:
             bpy.data.images.remove(clear)
-    image.file_format = "PNG"
-    image.filepath_raw = os.path.join(folder, bpy.path.clean_name(name) + ".png")
+            if os.path.exists(path + ".alpha.png"):
+                os.remove(path + ".alpha.png")
+    image.file_format, image.filepath_raw = "PNG", path
     image.save()
     image.source = "FILE"
     return image
@@ -98,8 +104,8 @@ def _joined(meshes: list, uv):
     return joined
 
 
-def _shine(context, scene, obj, image, shader) -> None:
-    """Draws what shader(tree) shines for each material of the object."""
+def _shine(context, scene, obj, image, path: str, shader):
+    """Draws what shader(tree) shines for each material of the object. A second Blender leaves the picture at the path."""
     before, mesh = list(obj.data.materials), obj.data
     made = {mat: _shining(mat, image, shader) for mat in dict.fromkeys(before)}
     for i, mat in enumerate(before):
@@ -108,9 +114,13 @@ def _shine(context, scene, obj, image, shader) -> None:
     layer.objects.active = obj
     obj.select_set(True, view_layer=layer)
     try:
-        with context.temp_override(scene=scene, view_layer=layer, object=obj, active_object=obj, selected_objects=[obj],
-                                   selected_editable_objects=[obj]):
-            bpy.ops.object.bake(type="EMIT", margin=MARGIN, margin_type="EXTEND", use_clear=True)
+        if bpy.app.background or not context.window:
+            with context.temp_override(scene=scene, view_layer=layer, object=obj, active_object=obj, selected_objects=[obj],
+                                       selected_editable_objects=[obj]):
+                bpy.ops.object.bake(**bake_process.HOW)
+        else:
+            for seconds in bake_process.bake(scene, image, path):
+                yield f"drawing, {seconds:.0f} s"
     finally:
         for i, mat in enumerate(before):
             mesh.materials[i] = mat
@@ -125,6 +135,12 @@ def _shining(mat, image, shader):
     tree = copy.node_tree
     surface = shader(tree)
     for node in [n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial"]:
+        tree.nodes.remove(node)
+    for node in [n for n in tree.nodes if n.bl_idname == "ShaderNodeGroup" and n.node_tree and n.node_tree.get(groups.KIND) == moving.TIME]:
+        now = tree.nodes.new("ShaderNodeValue")  # the clock reads the scene, and everything would go to the second Blender
+        now.outputs[0].default_value = moving.seconds()
+        for link in list(node.outputs[0].links):
+            tree.links.new(now.outputs[0], link.to_socket)
         tree.nodes.remove(node)
     output = tree.nodes.new("ShaderNodeOutputMaterial")
     tree.links.new(surface, output.inputs["Surface"])

@@ -34,6 +34,12 @@ def time_group():
     return b.tree
 
 
+def seconds() -> float:
+    """The time of the current frame."""
+    scene = bpy.context.scene
+    return (scene.frame_current - scene.frame_start) * scene.render.fps_base / scene.render.fps + 0.0001
+
+
 def move(gltf, mat, extras: dict, unit: float):
     """A copy of what leads to a material's output, with moving textures, or None for a material that does not move."""
     motion = extras.get("motion") if isinstance(extras, dict) else None
