@@ -88,7 +88,7 @@ class BSP2GLTF_OT_again(bpy.types.Operator):
     bl_label = "Import Again"
     bl_options = {"INTERNAL"}
 
-    answer: bpy.props.EnumProperty(name="", default="REPLACE", items=(
+    answer: bpy.props.EnumProperty(name="Answer", default="REPLACE", items=(
         ("REPLACE", "Replace", "Replace it where it is. Your own objects stay, and materials that you changed"),
         ("ADD", "Keep Both", "Add another one")))
 
@@ -98,7 +98,7 @@ class BSP2GLTF_OT_again(bpy.types.Operator):
     def draw(self, context):
         names = [program.map_name(w.path) for w in Queue.asked]
         self.layout.label(text=f"{' and '.join(names)}: already in this file")
-        self.layout.prop(self, "answer", expand=True)
+        self.layout.row().prop(self, "answer", expand=True)
         self.layout.label(text="Your own objects stay, and materials that you changed." if self.answer == "REPLACE" else "")
 
     def execute(self, context):
