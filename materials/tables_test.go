@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the tables of the documents")
 
 // The document has the tables that the code has.
 func TestTablesOfMaterials(t *testing.T) {
-	const file, start, end = "../docs/reference/formats.md", "<!-- tables of materials -->\n", "<!-- end of tables of materials -->\n"
+	const file, start, end = "../docs/internals/materials.md", "<!-- tables of materials -->\n", "<!-- end of tables of materials -->\n"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
