@@ -15,11 +15,12 @@ import (
 
 // Surface is the picture that one of Source's shaders makes of several textures. The glow is a second picture.
 type Surface struct {
-	Base   Source
-	Second Source // what the base is mixed with before all else; without a file there is nothing
-	Among  Source // the mask of that mixing; without a file there is none
-	Over   Source // the detail texture; without a file there is none
-	Mask   Source // where it glows; without a file the base's alpha says that
+	Base    Source
+	Second  Source // what the base is mixed with before all else; without a file there is nothing
+	Among   Source // the mask of that mixing; without a file there is none
+	Over    Source // the detail texture; without a file there is none
+	Mask    Source // where it glows; without a file the base's alpha says that
+	ByAlpha bool   // the mask's alpha counts, not its colours
 	// Span is the number of periods of the base, Second and Mask in the picture, to which the matrices of Pair and Paint apply; 0 means 1.
 	Span  int
 	Pair  paint.Pair
@@ -143,7 +144,9 @@ func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded
 	}
 	defer mk.budget.Release(size)
 	if mask != nil {
-		mask = picture.Resize(mask, b.Width, b.Height)
+		if mask = picture.Resize(mask, b.Width, b.Height); s.ByAlpha {
+			mask = alphaOf(mask)
+		}
 	}
 	lit, glow, err := p.Draw(ctx, &b, base, over, mask)
 	if err != nil {
@@ -153,6 +156,16 @@ func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded
 		return err
 	}
 	return mk.encode(m, t.Name+"_glow", glow, false)
+}
+
+// alphaOf returns the alpha of a picture as a grey picture.
+func alphaOf(im *image.NRGBA) *image.NRGBA {
+	out := image.NewNRGBA(im.Rect)
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		a := im.Pix[i+3]
+		copy(out.Pix[i:], []byte{a, a, a, 255})
+	}
+	return out
 }
 
 // mix mixes the base with the second texture.

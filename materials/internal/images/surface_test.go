@@ -15,6 +15,7 @@ func TestSurfacesOfTextures(t *testing.T) {
 	files := fstest.MapFS{
 		"t.vtf": imagetest.VTF(0xc, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128}), imagetest.Filled(8, 8, imagetest.Grey(255))),
 		"m.vtf": imagetest.VTF(0, imagetest.Filled(4, 4, color.NRGBA{255, 0, 255, 255})),
+		"a.vtf": imagetest.VTF(0xc, imagetest.Filled(4, 4, color.NRGBA{0, 0, 0, 128})),
 		"k.vtf": imagetest.VTF(0, imagetest.Filled(4, 4, imagetest.Grey(0))),
 	}
 	one := [3]float32{1, 1, 1}
@@ -48,6 +49,9 @@ func TestSurfacesOfTextures(t *testing.T) {
 			Paint: paint.Surface{Tint: one}}, color.NRGBA{255, 255, 255, 255}, color.NRGBA{}, 1, 4},
 		{"with a detail", Surface{Base: Source{"t.vtf", 0}, Over: Source{"m.vtf", 0}, Paint: paint.Surface{Tint: one, Detail: mix}},
 			color.NRGBA{255, 0, 255, 255}, color.NRGBA{}, 1, 16},
+		// The mask's alpha of 128 is 0.502, as that of the base above.
+		{"by the alpha of a mask", Surface{Base: Source{"t.vtf", 0}, Mask: Source{"a.vtf", 0}, ByAlpha: true,
+			Paint: paint.Surface{Tint: one, Light: one, Glow: 1}}, color.NRGBA{146, 71, 34, 255}, color.NRGBA{147, 72, 34, 255}, 2, 8},
 	} {
 		m := made(t, files, plain, Task{Work: c.s, Name: "x", Alpha: Shown})[0]
 		if len(m.Images) != c.images || !m.Clamp || len(m.Issues) > 0 {

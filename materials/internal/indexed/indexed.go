@@ -49,13 +49,22 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	x.Hole = x.Hole && alpha
 	ip.describeName(m, name, file)
 	u := plan.User{To: plan.Alone(i), Alpha: alpha}
+	mask := ""
 	if picture := ip.replacement(name); picture != "" {
-		ip.glow(i, picture, x.WAL)
+		mask = ip.glow(i, picture, x.WAL)
+	} else if x.WAL {
+		if glow := ip.Files.Find(lookup.Stem(file) + "_glow"); glow != "" && !m.Draw.Unlit && ip.Options.Emissive {
+			ip.Into.NotShown(i, []string{path.Base(glow)})
+		}
 	} else if !m.Draw.Unlit && !x.WAL && ip.Options.Emissive {
 		u.Role = plan.AsShining
 	}
 	x.Palette = ip.palette(x.WAL)
-	ip.use(x, name, u)
+	if mask != "" {
+		ip.useWithGlow(i, x, name, mask, u)
+	} else {
+		ip.use(x, name, u)
+	}
 	ip.move(i, wm, name, x, alpha)
 }
 
@@ -77,22 +86,34 @@ func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
 }
 
 // glow requests the picture of what glows of a picture that replaces a texture. It is added to the picture in its light; in Quake II it
-// says instead by its alpha where the picture is bright, which is not shown.
-func (ip *Planner) glow(i int, picture string, wal bool) {
+// says instead by its alpha where the picture is as bright as it is stored, whatever its light (Q2PRO, refresh, shader.c): then it is
+// returned.
+func (ip *Planner) glow(i int, picture string, wal bool) (mask string) {
 	m := &ip.Into.Materials[i]
 	for _, ending := range []string{"_glow", "_luma"} {
 		file := ip.Files.Find(lookup.Stem(picture) + ending)
 		switch {
-		case file == "" || m.Draw.Unlit || !ip.Options.Emissive:
+		case file == "" || m.Draw.Unlit || !ip.Options.Emissive || wal && ending != "_glow":
 			continue
 		case wal:
-			ip.Into.NotShown(i, []string{path.Base(file)})
+			return file
 		default:
 			m.Emission.Color = [3]float32{1, 1, 1}
 			ip.Into.UseTexture(file, images.Form{}, plan.User{To: plan.Alone(i), Role: plan.AsEmission})
 		}
-		return
+		return ""
 	}
+	return ""
+}
+
+// useWithGlow requests the picture that replaces a texture, and what glows of it by the alpha of a mask.
+func (ip *Planner) useWithGlow(i int, x images.Indexed, name, mask string, u plan.User) {
+	file, ones := ip.replacement(name), [3]float32{1, 1, 1}
+	u.Alpha, u.Role = u.Alpha && (x.Hole || x.Decal), plan.AsSurface
+	ip.Into.Materials[i].Emission.Color = ones
+	s := images.Surface{Base: images.Source{File: file}, Mask: images.Source{File: mask}, ByAlpha: true,
+		Paint: paint.Surface{Tint: ones, Light: ones, Opacity: 1, Glow: 1, Shown: u.Alpha}}
+	ip.Into.Use(s, images.Name(file)+"_lit", u)
 }
 
 // describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are

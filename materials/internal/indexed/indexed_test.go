@@ -323,7 +323,7 @@ func TestPicturesReplaceTextures(t *testing.T) {
 		{"holes", world.Material{Name: "{grate", Texture: quakes()}, "base textures/{grate mask 0.5"},
 		{"not in the map", world.Material{Name: "*water"}, "base textures/#water"},
 		{"only one frame of an animation", world.Material{Name: "+1lamp"}, "base textures/+0lamp"},
-		{"a .wal", world.Material{Name: "e1/a"}, "base textures/e1/a (a_glow.png)"},
+		{"of Quake II, which glows by an alpha", world.Material{Name: "e1/a"}, "base textures/e1/a_lit glowing emission [1 1 1]"},
 		{"none", world.Material{Name: "bright"}, "base bright shining"},
 	} {
 		w := plantest.Shown(c.m)
