@@ -36,6 +36,8 @@ func TestTablesOfFormats(t *testing.T) {
 		{[2]string{"game lump of Source", "what it is used for; any other is `lump-unsupported`"}, source.GameLumps()},
 		{[2]string{"lumps of Source that are not read", "why"}, joinNames(source.UnreadLumps())},
 		{[2]string{"classes of entities that the game draws, and bsp2gltf does not (`entity-effect`)", "what"}, classes.Effects()},
+		{[2]string{"keys of worldspawn that change the picture, also with `_` before them", "what they do; other keys stay in the extras"}, classes.WorldKeys()},
+		{[2]string{"skies and decals", "what is made of them"}, classes.Looks()},
 	} {
 		fmt.Fprintf(&b, "\n| %s | %s |\n| --- | --- |\n", table.head[0], table.head[1])
 		for _, row := range table.rows {

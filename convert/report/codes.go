@@ -106,7 +106,7 @@ var codes = []struct {
 	{"lightmap", false, "pages of light styles and directions beyond `MaxAtlasPages` were left out"},
 	{"truncated count bounds empty", false, "an optional lump is cut short, has a bad size or offset, or is empty"},
 	{"entity-text entity-worldspawn entity-model", false, "a mistake in the entity text"},
-	{"entity-effect", true, "the game draws something for this class of entities that bsp2gltf does not: docs/reference/formats.md"},
+	{"entity-effect", true, "the game draws something for this class of entities, or key of worldspawn, that bsp2gltf does not: docs/reference/formats.md"},
 	{"entity-file", false, "entities from a file beside the map are left out"},
 	{"archive-unreadable folder-unreadable overlay-unreadable entry-name entry-checksum", false,
 		"a folder or archive can't be read, or an entry in it is invalid"},

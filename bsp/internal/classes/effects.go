@@ -24,6 +24,7 @@ var effects = []effect{
 	{Source, "env_volumetric_fog_controller obb_fogvolume obb_volumefog", "fog in a volume"},
 	{Source, "vgui_screen func_monitor", "a screen with a picture that the game draws"},
 	{Source, "func_reflective_glass", "a mirror"},
+	{Source, "info_projecteddecal", "a decal that the game projects"},
 	{GoldSrc, "env_beam env_laser env_lightning", "a beam"},
 	{GoldSrc, "env_bubbles env_rain env_snow env_spark func_rain func_snow", "particles"},
 	{Quake | Hexen2, "air_bubbles func_particlefield fx_particle* misc_fireball misc_snow misc_rain", "particles"},

@@ -122,4 +122,9 @@ func tellEffects(entities []world.Entity, f classes.Family, is *world.Issues) {
 			is.Add("entity-effect", class, "%s: not shown for %d entities of this class", what, count[class])
 		}
 	}
+	if len(entities) > 0 {
+		for _, k := range classes.UnshownKeys(f, &entities[0]) {
+			is.Add("entity-effect", "worldspawn", "key %s: in the game %s, which is not shown", k.Key, k.What)
+		}
+	}
 }

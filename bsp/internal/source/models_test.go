@@ -113,6 +113,7 @@ func TestEntities(t *testing.T) {
 			[2]string{"modelscale", "0"}),
 		entity("env_sprite", [2]string{"model", "sprites/a.vmt"}),
 		entity("infodecal", [2]string{"texture", "Decals\\A"}, [2]string{"origin", "4 5 6"}),
+		entity("infodecal", [2]string{"texture", "decals/c"}, [2]string{"origin", "4 5 6"}, [2]string{"targetname", "later"}),
 		entity("infodecal", [2]string{"texture", "decals/b"}),
 		entity("infodecal", [2]string{"origin", "4 5 6"}),
 		entity("InfoDecal", [2]string{"texture", "decals/a"}, [2]string{"origin", "99999999 0 0"}),
@@ -122,8 +123,8 @@ func TestEntities(t *testing.T) {
 		`entity-model: entity 2: "func_door" has model "*0", the map has *1 to *1`,
 		`entity-model: entity 3: "func_door" has model "*2", the map has *1 to *1`,
 		`entity-model: entity 4: "func_door" has model "*+1", the map has *1 to *1`,
-		"decal: entity 9: it has no texture or no place", "decal: entity 10: it has no texture or no place",
-		"decal: entity 11: it has no texture or no place")
+		"decal: entity 10: it has no texture or no place", "decal: entity 11: it has no texture or no place",
+		"decal: entity 12: it has no texture or no place")
 	if w.Sky.Name != "skybox/sky_day01_01" {
 		t.Errorf("sky %q", w.Sky.Name)
 	}

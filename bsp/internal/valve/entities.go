@@ -103,7 +103,7 @@ func (p *entityCollector) prop(i int, e *world.Entity) error {
 
 // decal records the decal that entity i projects on the surfaces around it.
 func (p *entityCollector) decal(i int, e *world.Entity) error {
-	if !strings.EqualFold(e.Class(), "infodecal") {
+	if !strings.EqualFold(e.Class(), "infodecal") || e.Value("targetname") != "" { // one with a name comes when it is triggered
 		return nil
 	}
 	name := MaterialName(e.Value("texture"))
