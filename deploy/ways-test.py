@@ -135,7 +135,7 @@ class Array(Way):
 
     def submit(self):
         self.job = self.slurm.run('sbatch', '--parsable', '--array=0-7', '-o', f'{home}/task-%a.log', '--open-mode=append', f'{lab.here}/slurm.sh',
-                                  *self.command[2:3], self.command[4], *self.command[5:], **self.env)
+                                  *self.command[2:3], self.command[4], *self.command[5:-2], **self.env)
 
     def tasks(self):
         """The states of the tasks that have not ended, by number."""
@@ -256,15 +256,15 @@ def run(name, want, failures, alone):
     while not way.ended():
         check(time.time() - began < late, f'{name}: not done within {late} s')
         way.tend()
-        if sum(killed.values()) < asked.kills and outputs(f'{home}/s3/{way.out}') >= len(want) * (sum(killed.values()) + 1) // (asked.kills + 2):
+        if sum(killed.values()) < asked.kills and outputs(f'{home}/s3/{way.out}') >= len(want) * (sum(killed.values()) + 1) // (asked.kills + 4):
             victims = way.victims()
             if store:
                 victims["store's server"] = lambda: way.lose('s3', server)
-            fewest = min(killed[v] for v in victims)
-            victim = chance.choice(sorted(v for v in victims if killed[v] == fewest))  # each kind once before one comes twice
-            if victims[victim]():
-                killed[victim] += 1
-        time.sleep(0.2)
+            for victim in sorted(victims, key=lambda v: (killed[v], chance.random())):  # each kind once before one comes twice
+                if victims[victim]():
+                    killed[victim] += 1
+                    break
+        time.sleep(0.05)
     took = {account: (lab.seconds(account) or 0) - before[account] for account in before}
     while way.later:
         way.tend()

@@ -72,7 +72,7 @@ func LookFolder(dir string) (*Folder, error) {
 	}
 	f.Close()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no batch has written into it: %w", dir, fs.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w", dir, &told{"no batch has written into it", fs.ErrNotExist})
 	}
 	return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, outfile.Cause(err))
 }

@@ -95,7 +95,7 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 		r := jobs.Request{In: in.Path, Size: in.Size, Out: out, Output: in.Output(s.Format)}
 		switch {
 		case in.Local != "":
-			return nil, nil, usagef("%s: models in stores can't be queued: give --shard instead of --queue", human.Quote(in.Path))
+			return nil, nil, usagef("%s: models and archives in stores can't be queued: give --shard instead of --queue", human.Quote(in.Path))
 		case batch.IsURL(in.Path):
 			r.In, r.Identity = in.URL, fmt.Sprint(in.URL, in.Stamp)
 		default:

@@ -29,9 +29,11 @@ type games struct {
 	mu      sync.Mutex
 }
 
-// folder fetches the game folder at a URL and returns its path on disk. It leaves out the maps, because only the
-// textures are needed.
-func (g *games) folder(ctx context.Context, name string) (string, error) {
+// isOfGame reports whether a file of a game folder is fetched: not the maps, because only the textures are needed.
+func isOfGame(rel string) bool { return !strings.EqualFold(path.Ext(rel), ".bsp") }
+
+// folder fetches the files of the folder at a URL that keep wants, by their paths in it, and returns the folder's path on disk.
+func (g *games) folder(ctx context.Context, name string, keep func(rel string) bool) (string, error) {
 	g.mu.Lock() // jobs that need the same game wait until it is fetched
 	defer g.mu.Unlock()
 	b, prefix, err := g.buckets.folder(ctx, name)
@@ -41,6 +43,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	var keys []string
 	var times []time.Time
 	sum := sha256.New()
+	fmt.Fprintf(sum, "%s\n", prefix) // the copies of a folder and of the one around it may hold the same files
 	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -49,8 +52,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 		if err != nil {
 			return "", storeError(name, err, limit.ErrInput)
 		}
-		if rel := filepath.FromSlash(strings.TrimPrefix(o.Key, prefix)); o.IsDir || !filepath.IsLocal(rel) ||
-			strings.EqualFold(path.Ext(rel), ".bsp") {
+		if rel := strings.TrimPrefix(o.Key, prefix); o.IsDir || !filepath.IsLocal(filepath.FromSlash(rel)) || !keep(rel) {
 			continue
 		}
 		keys, times = append(keys, o.Key), append(times, o.ModTime)

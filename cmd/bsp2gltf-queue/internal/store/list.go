@@ -22,16 +22,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with * and **. For models it
-// fetches the folder, because a model needs the files around it.
+// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with * and **; or an archive
+// with a pattern of its maps, like x.pk3:maps/*.bsp. It fetches the archives that may have maps, and for models the folder, because a model
+// needs the files around it.
 func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.Input, error) {
 	bucket, key, err := Split(name)
 	if err != nil {
 		return nil, err
 	}
+	whole := key
+	key, member := splitArchive(key)
 	base, pattern := patternOf(key)
-	if models || inputfile.IsModel(key) {
-		return s.models(ctx, name, key, base, strings.TrimPrefix(strings.TrimPrefix(key, base), "/"))
+	if models || inputfile.IsModel(whole) && member == "" {
+		return s.expand(ctx, name, whole, base, []string{strings.TrimPrefix(strings.TrimPrefix(whole, base), "/")}, isOfGame, true)
 	}
 	b, err := s.open(ctx, bucket)
 	if err != nil {
@@ -39,7 +42,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 	}
 	prefix := prefixOf(base)
 	var all []batch.Input
-	var others []string
+	var others, archives []string
 	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -52,6 +55,9 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 		case o.IsDir:
 		case !inputfile.IsMap(o.Key):
 			others = append(others, o.Key)
+			if ok, _ := doublestar.Match(pattern, o.Key); ok && inputfile.MayHoldMaps(o.Key) {
+				archives = append(archives, strings.TrimPrefix(o.Key, prefix)+member)
+			}
 		default:
 			if ok, _ := doublestar.Match(pattern, o.Key); ok {
 				u := urlOf(name, key, o.Key)
@@ -61,8 +67,29 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 		}
 	}
 	s.keepBeside(prefix, all, others)
+	if len(archives) > 0 {
+		keep := func(rel string) bool { // the parts of a VPK, which its folder file needs, match no pattern
+			ok, _ := doublestar.Match(pattern, prefix+rel)
+			return inputfile.IsArchive(rel) && (ok && inputfile.MayHoldMaps(rel) || !ok && !inputfile.MayHoldMaps(rel))
+		}
+		packed, err := s.expand(ctx, name, whole, base, archives, keep, false)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, packed...)
+	}
 	slices.SortFunc(all, func(a, b batch.Input) int { return strings.Compare(a.Rel, b.Rel) })
 	return all, nil
+}
+
+// splitArchive returns the key of an archive, and the member that follows it, with its colon; "" if none does.
+func splitArchive(key string) (archive, member string) {
+	for i := range key {
+		if key[i] == ':' && inputfile.IsArchive(key[:i]) {
+			return key[:i], key[i:]
+		}
+	}
+	return key, ""
 }
 
 // patternOf returns the folder that a key or a pattern of keys is listed in, and the pattern of its files.
@@ -71,7 +98,7 @@ func patternOf(key string) (base, pattern string) {
 	switch {
 	case strings.ContainsAny(rest, "*[{"):
 		return strings.TrimPrefix(base, "."), key
-	case inputfile.IsMap(key) || inputfile.IsModel(key):
+	case inputfile.IsMap(key) || inputfile.IsModel(key) || inputfile.MayHoldMaps(key):
 		return strings.TrimPrefix(path.Dir(key), "."), key
 	}
 	return key, path.Join(key, "**")
@@ -188,16 +215,20 @@ func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string,
 	return keys, nil
 }
 
-// models fetches a folder and returns the models in it that a pattern names; "" names all.
-func (s *Stores) models(ctx context.Context, name, key, base, pattern string) ([]batch.Input, error) {
-	folder, err := s.games.folder(ctx, urlOf(name, key, base))
+// expand fetches the files in a folder that keep wants, and returns the maps or models that names in it stand for.
+func (s *Stores) expand(ctx context.Context, name, key, base string, names []string, keep func(string) bool, models bool) ([]batch.Input, error) {
+	folder, err := s.games.folder(ctx, urlOf(name, key, base), keep)
 	if err != nil {
 		return nil, err
 	}
-	inputs, problems := batch.Expand(ctx, batch.Sources{Args: []string{filepath.Join(folder, filepath.FromSlash(pattern))}, Base: folder,
-		Models: true})
-	if len(inputs) == 0 && len(problems) > 0 && !errors.Is(problems[0].Err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", plain(name), problems[0].Err)
+	for i := range names {
+		names[i] = filepath.Join(folder, filepath.FromSlash(names[i]))
+	}
+	inputs, problems := batch.Expand(ctx, batch.Sources{Args: names, Base: folder, Models: models})
+	for _, p := range problems {
+		if !errors.Is(p.Err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: %w", strings.TrimPrefix(strings.Replace(p.Path, folder, plain(urlOf(name, key, base)), 1), "/"), p.Err)
+		}
 	}
 	for i := range inputs {
 		in := &inputs[i]

@@ -84,7 +84,7 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 	case err != nil:
 		return nil, storeError(name, err, limit.ErrInput)
 	case !write && len(o.old) == 0:
-		return nil, fmt.Errorf("%s: no batch has written into it: %w", o.name, fs.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w", o.name, &told{"no batch has written into it", fs.ErrNotExist, fs.ErrNotExist})
 	case !write:
 		return o, nil
 	}

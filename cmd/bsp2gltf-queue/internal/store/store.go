@@ -135,7 +135,7 @@ func (s *buckets) folder(ctx context.Context, name string) (*blob.Bucket, string
 // Codes of S3 for requests that it would refuse again: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html. Servers
 // other than Amazon's have codes of their own, mostly with the same statuses.
 var (
-	wrong  = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
+	wrong  = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError", "InvalidBucketName"}
 	denied = []string{"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "AllAccessDisabled",
 		"Forbidden", "AuthorizationHeaderMalformed", "XAdminUserNotFound"} // the last one is versitygw's
 	full = []string{"InsufficientStorage", "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"} // Ceph's, MinIO's

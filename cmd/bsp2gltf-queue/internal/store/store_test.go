@@ -1,6 +1,8 @@
 package store
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -281,6 +283,51 @@ func TestModelsOfAStoreHaveTheirFolder(t *testing.T) {
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(in.Local), "skin.pcx")); strings.HasSuffix(in.Rel, "md2") && err != nil {
 				t.Error(err)
+			}
+		}
+		if diff := gocmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", url, err, diff)
+		}
+	}
+}
+
+// The maps in archives of a store are those of the archives in a folder.
+func TestMapsInArchivesOfAStore(t *testing.T) {
+	var text bytes.Buffer
+	z := zip.NewWriter(&text)
+	for _, name := range []string{"maps/a.bsp", "maps/b.bsp", "textures/x.jpg"} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write([]byte("ok"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := storesOn(t, t.TempDir(), map[string]string{
+		"g/baseq3/pak0.pk3": text.String(), "g/baseq3/more/maps.zip": text.String(), "g/c.bsp": "ok", "g/textures.wad": "WAD3",
+	})
+	for url, want := range map[string][]string{
+		"s3://bucket/g": {
+			"baseq3/more/maps.zip/maps/a.bsp", "baseq3/more/maps.zip/maps/b.bsp", "baseq3/pak0.pk3/maps/a.bsp", "baseq3/pak0.pk3/maps/b.bsp", "c.bsp",
+		},
+		"s3://bucket/**/*.pk3":                     {"g/baseq3/pak0.pk3/maps/a.bsp", "g/baseq3/pak0.pk3/maps/b.bsp"},
+		"s3://bucket/g/baseq3/pak0.pk3":            {"pak0.pk3/maps/a.bsp", "pak0.pk3/maps/b.bsp"},
+		"s3://bucket/g/baseq3/pak0.pk3:maps/a.bsp": {"pak0.pk3/maps/a.bsp"},
+		"s3://bucket/g/**/*.zip:maps/b*":           {"baseq3/more/maps.zip/maps/b.bsp"},
+		"s3://bucket/g/**/*.bsp":                   {"c.bsp"},
+		"s3://bucket/g/baseq3/*.pk3":               {"pak0.pk3/maps/a.bsp", "pak0.pk3/maps/b.bsp"},
+	} {
+		found, err := s.List(t.Context(), url, false)
+		var got []string
+		for _, in := range found {
+			got = append(got, in.Rel)
+			name, _, err := s.Fetch(t.Context(), &in, 1<<20)
+			if err != nil || in.Local != "" && name != in.Local || !strings.HasPrefix(in.Path, "s3://bucket/g/") {
+				t.Errorf("%+v: %v", in, err)
 			}
 		}
 		if diff := gocmp.Diff(want, got); err != nil || diff != "" {

@@ -49,7 +49,7 @@ func (s *Stores) Close() {
 
 // Game returns the path of a copy of the game folder at a URL. It leaves out the maps, because only the textures are needed.
 func (s *Stores) Game(ctx context.Context, name string) (string, error) {
-	return s.games.folder(ctx, name)
+	return s.games.folder(ctx, name, isOfGame)
 }
 
 // Temp returns a new folder for an output, which is removed with done.
