@@ -83,7 +83,7 @@ func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) bsptree.PVS {
 	return s
 }
 
-// liquidTint is the colour that a game draws over all that an eye in a liquid sees, 0 to 1 as displayed, and its opacity.
+// liquidTint is the colour that a game draws over the picture if the camera is in a liquid, 0 to 1 in display space, and its opacity.
 type liquidTint struct {
 	contents int // of the liquid's leafs
 	color    [3]float64
@@ -114,8 +114,8 @@ func (t *liquidTint) fog() *world.RangeFog {
 	return f
 }
 
-// decodeWaters returns the liquids of the world with what an eye in them sees, those that the map has. The leafs of brush models are not
-// among them: those have no cluster, or come after the world's.
+// decodeWaters returns the world's liquids with their fog for a camera inside, as far as the map has them. The leafs of brush models are
+// not among them: those have no cluster, or come after the world's.
 func decodeWaters(m *file, r *records) (out []world.Water, err error) {
 	list, t := tints[m.v.family], treeOf(m, r)
 	if (m.o.Areas || m.o.Solids) && t.Leafs.Size%int64(t.LeafSize) != 0 {

@@ -12,7 +12,7 @@ import (
 // t^exponent * min(scale*l, most), in gamma space.
 type brightness struct {
 	full, plain lightScale // plain is without overbright light; zero is full
-	wide        lightScale // for light of high dynamic range, whose l exceeds 1; zero is full
+	wide        lightScale // for HDR light, whose l exceeds 1; zero is full
 	exponent    float64
 	models      float64 // the factor on light of models, which end at 1, if it is another than that of surfaces; else 0
 	doubled     bool    // textures are doubled first: world.DisplayLight's Doubled
@@ -77,7 +77,7 @@ var games = []struct {
 		alienArenaBrightness},
 }
 
-// detectGame returns the variant for a map with these entities, and the class that told its game from the variant's, or "".
+// detectGame returns the variant for a map with these entities, and the class that identified the game, or "".
 func (v *variant) detectGame(entities []world.Entity) (out *variant, class string) {
 	for _, g := range games {
 		for i := range entities {

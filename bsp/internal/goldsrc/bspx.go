@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// bspxBlocks are the blocks of BSPX that are read, and what is made of them. ericw-tools, docs, bspx.
+// bspxBlocks are the blocks of BSPX that are read, and their use. ericw-tools, docs, bspx.
 var bspxBlocks = []struct{ name, use string }{
 	{"RGBLIGHTING", "coloured light in place of grey"},
 	{"LIGHTING_E5BGR9", "light of high dynamic range in place of grey"},
@@ -37,7 +37,7 @@ func isRead(name string) bool {
 	return slices.ContainsFunc(bspxBlocks, func(b struct{ name, use string }) bool { return b.name == name })
 }
 
-// readStyles reads the block of the styles of faces, of which each has as many.
+// readStyles reads the block with the styles of faces; each face has the same number of them.
 func (l *light) readStyles(m *file, faces int) error {
 	for _, b := range []struct {
 		name string

@@ -8,13 +8,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cellMargin is how far the solid around a map reaches beyond its box, in map units: it is a wall, where the map's tree goes on for ever.
+// cellMargin is the thickness in map units of the solid around a map's box. In the map's tree that solid is infinite.
 const cellMargin = 16
 
 // maxCellPlanes is the most planes of a leaf that count.
 const maxCellPlanes = 256
 
-// cells decodes the leafs of the models' trees that are not empty. A leaf is what is between the planes of the nodes above it, so the
+// cells decodes the leafs of the models' trees that are not empty. A leaf is the space between the planes of the nodes above it, so the
 // solids are exactly what the engine finds at a point (its hull 0). The hulls that it uses for bodies are the same, grown by the body's
 // size, with brushes for clipping: those are in no leaf.
 func (s *solids) cells(ctx context.Context) error {

@@ -183,7 +183,7 @@ func swell(e *world.Entity) float32 {
 // conveyorSpeed is that of a func_conveyor without the key speed, in texels a second.
 const conveyorSpeed = 100
 
-// conveyor returns the speed in texels a second at which an entity moves the textures on it whose names say that they scroll. The engine
+// conveyor returns the speed in texels a second at which an entity scrolls its textures that have names of scrolling ones. The engine
 // has it in sixteenths, in the colour of the entity, where a func_conveyor puts its speed. Half-Life SDK, bmodels.cpp, CFuncConveyor;
 // Xash3D, gl_rsurf.c, DrawGLPoly.
 func conveyor(e *world.Entity) float32 {
@@ -203,7 +203,7 @@ func conveyor(e *world.Entity) float32 {
 	return speed
 }
 
-// renderMode returns an entity's render mode and amount, of 255. An unknown mode counts as normal.
+// renderMode returns an entity's render mode and amount, of 255. An unknown mode is treated as normal.
 func renderMode(e *world.Entity) (mode int, amount uint8) {
 	m, _ := e.Float("rendermode")
 	a, _ := e.Float("renderamt")

@@ -17,9 +17,9 @@ type idleSequence struct {
 	activity string // the most likely sequence of this activity, else the first one
 	poses    string // the sequences that the key "pose" selects, by label
 	sequence int    // used if the class has neither
-	still    bool   // it shows one frame, others play the sequence
+	still    bool   // one frame is shown, instead of playing the sequence
 	hangs    bool   // from the ceiling, its front where it was, with the key orientation 1
-	above    bool   // the ceiling's light is its light, as of what hangs (EF_INVLIGHT)
+	above    bool   // lit by the ceiling instead of the floor, because it hangs (EF_INVLIGHT)
 }
 
 // maxRate bounds the key "framerate".
@@ -114,7 +114,7 @@ func matches(list, class string) bool {
 	return false
 }
 
-// maxScripts is the most scripted_sequences that count. Maps for Half-Life have up to some dozen.
+// maxScripts is the largest number of scripted_sequences that are used. Maps for Half-Life have up to some dozen.
 const maxScripts = 1024
 
 // The values of the key m_fMoveTo of a scripted_sequence that hold a monster from the start; with others it walks there first.
@@ -177,7 +177,7 @@ type placedMonster struct {
 	at     [3]float32
 }
 
-// freeMonsters returns the monsters of a map, of which none is taken.
+// freeMonsters returns the monsters of a map, none of them taken yet.
 func freeMonsters(entities []world.Entity) monsters {
 	m := monsters{map[int]bool{}, map[string][]int{}, map[string][]placedMonster{}}
 	for k := range entities {

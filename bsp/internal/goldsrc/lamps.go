@@ -24,7 +24,7 @@ type lamps struct {
 	list     []world.Light
 }
 
-// decodeLights returns the lamps of entities and of emissive textures, whose materials get a glow. The models are those of the map.
+// decodeLights returns the lamps of entities and of emissive textures, and sets the glow of the textures' materials. models are the map's.
 func decodeLights(ctx context.Context, m *file, v *variant, entities []world.Entity, models []world.Model, materials []world.Material) (
 	[]world.Light, error) {
 	lamps, err := decodeLamps(m.dc, v, entities)
@@ -236,7 +236,8 @@ func forward(yaw, pitch float64) [3]float64 {
 	return [3]float64{yc * pc, ys * pc, ps}
 }
 
-// spread is how far the points are from a model whose light tells where it comes from. Half-Life, R_StudioDynamicLight.
+// spread is the distance from a model of the points from whose light the direction of the light is derived. Half-Life,
+// R_StudioDynamicLight.
 const spread = 16
 
 // floorLight returns how the engine lights models by surfaces and the sun, or nil if it is as the light on surfaces.

@@ -31,7 +31,7 @@ type light struct {
 	styleSize, stylesPer       int
 }
 
-// readLight finds the light: in the map, in a BSPX block or in a file beside it. show is how the engine shows it.
+// readLight finds the light: in the map, in a BSPX block or in a file beside it. show describes how the engine shows it.
 func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	faces := r.faces
 	l = &light{}
@@ -97,9 +97,9 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 // maxProbed is how many faces takeOwnColours looks at.
 const maxProbed = 1 << 10
 
-// takeOwnColours finds out whether the light of a map whose version says grey is red, green and blue, as some of Xash3D's compilers write
-// it: then the faces' offsets are three times as far apart as they have luxels. Xash3D, mod_bmodel.c, Mod_LoadSurfaces. Where they are
-// neither, as far as the faces show, that is an issue.
+// takeOwnColours finds out whether the light of a map is coloured although its version means grey light, as some of Xash3D's compilers
+// write it: then the faces' offsets are three times as far apart as they have luxels. Xash3D, mod_bmodel.c, Mod_LoadSurfaces. Where they
+// are neither, as far as the faces show, that is an issue.
 func (l *light) takeOwnColours(m *file, r *records) {
 	if l.own != 1 || l.faceStyles != nil || l.shifts != nil || l.offsets != nil || l.decoupled != nil || len(l.data) == 0 {
 		return
@@ -207,7 +207,7 @@ func (l *light) takeColours(m *file) error {
 	return nil
 }
 
-// litSize returns the bytes of a luxel in a .lit file for a number of luxels, or what is wrong with the file.
+// litSize returns the bytes per luxel of a .lit file with a number of luxels, or the defect of the file.
 func litSize(file []byte, luxels int) (size int, broken string) {
 	if len(file) < 8 || string(file[:4]) != "QLIT" {
 		return 0, "it does not start with QLIT"
@@ -223,7 +223,7 @@ func litSize(file []byte, luxels int) (size int, broken string) {
 	return size, ""
 }
 
-// baked returns what package world states about the light as a whole, without the charts.
+// baked returns the world's BakedLight without the charts.
 func (l *light) baked(show brightness) world.BakedLight {
 	return world.BakedLight{HDR: l.packed(), Display: &world.DisplayLight{
 		Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most, Whole: show.whole, Doubled: show.doubled,

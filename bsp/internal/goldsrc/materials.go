@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// materialKey tells materials apart: a texture that is lit or drawn in two ways is two.
+// materialKey identifies a material: a texture that is lit or drawn in two ways is two materials.
 type materialKey struct {
 	texture  int
 	lighting world.Lighting
@@ -51,7 +51,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 		m.Name, m.Width, m.Height, m.Texture, m.Clear = t.name, t.width, t.height, t.picture, t.clear
 	}
 	if m.Name == "" {
-		m.Name = "notexture" // as the engines call what they show then
+		m.Name = "notexture" // the engines' name of the default texture
 	}
 	d.index[key] = len(d.list)
 	d.list = append(d.list, m)

@@ -2,7 +2,7 @@ package goldsrc
 
 import "io/fs"
 
-// Options holds what the decoder needs to know and the file does not state.
+// Options holds the decoder's inputs that the file does not state.
 type Options struct {
 	Name  string // of the map, without folder and extension
 	Files fs.FS  // where coloured light (maps/NAME.lit or NAME.lit) is, or nil

@@ -99,7 +99,7 @@ var modelV38 = record.Layout[model]{Size: 48, Fields: "4*9 4 4*2", Decode: func(
 	}
 }}
 
-// leaf is dleaf_t: its contents, where the row of what is seen from it begins, or -1, or Quake II's cluster and area.
+// leaf is dleaf_t: its contents, and the offset of its row of visibility, or -1, or Quake II's cluster and area.
 type leaf struct {
 	contents           int
 	row, cluster, area int
@@ -138,7 +138,7 @@ func decodeLeaf(b []byte) leaf {
 	return l
 }
 
-// decoupledLightmap is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
+// decoupledLightmap is a record of BSPX's DECOUPLED_LM: the layout of a face's light, independent of its texture. FTE, ericw-tools.
 type decoupledLightmap struct {
 	width, height int
 	lightOfs      int
@@ -149,7 +149,7 @@ var decoupledV1 = record.Layout[decoupledLightmap]{Size: 40, Fields: "2*2 4 4*8"
 	return decoupledLightmap{record.U16(b), record.U16(b[2:]), record.I32(b[4:]), readAxes(b[8:])}
 }}
 
-// faceinfo is dfaceinfo_t of Xash3D: how many texels a luxel has. The name of a landscape stands before.
+// faceinfo is dfaceinfo_t of Xash3D: texels per luxel. The name of a landscape precedes it.
 type faceinfo struct{ step int }
 
 var faceinfoV4 = record.Layout[faceinfo]{Size: 22, Fields: "1*16 2 1*4", Decode: func(b []byte) faceinfo {

@@ -15,12 +15,12 @@ const (
 	surfacesFlow = -1.6
 )
 
-// scrolls reports whether the name of a texture says that it scrolls. Xash3D, mod_bmodel.c, Mod_LoadFaces.
+// scrolls reports whether the name of a texture means that it scrolls. Xash3D, mod_bmodel.c, Mod_LoadFaces.
 func (v *variant) scrolls(name string) bool {
 	return v.family == familyGoldSrc && strings.HasPrefix(strings.TrimPrefix(name, "{"), "scroll")
 }
 
-// scrollOf returns by how many widths of its texture a surface moves in a second. speed is that of the entity, in texels.
+// scrollOf returns the speed of a surface's texture in its widths per second. speed is the entity's, in texels per second.
 func (v *variant) scrollOf(t *texinfo, name string, width float64, speed float32) float32 {
 	switch {
 	case v.scrolls(name) && width > 0:

@@ -154,7 +154,7 @@ func (s *solids) plane(to [][4]float32, i int, side float32) [][4]float32 {
 	return to
 }
 
-// owners returns the models of Quake II's brushes, in whose leafs they are.
+// owners returns the models of Quake II's brushes, which are those whose leafs contain them.
 func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
 	tree := treeOf(s.file, s.records)
 	nodes, leafs, err := bsptree.ReadNodes(s.dc, s.file.f, tree)

@@ -22,7 +22,7 @@ type texture struct {
 	width, height int            // pixels, or 0
 	clear         bool           // every pixel of it is a hole
 	picture       *world.Texture // nil where it is not in the map
-	drawn         float64        // by how much larger it is drawn than a texel for a unit of its texinfo
+	drawn         float64        // its scale, relative to a texel per unit of its texinfo
 }
 
 // textureCost is the memory of a texture and its palette, in bytes.
@@ -212,7 +212,7 @@ func (d *textures) name(info int) string {
 	return ""
 }
 
-// larger returns by how much larger a texinfo's texture is drawn than its texinfo says.
+// larger returns the scale of a texture relative to its texinfo.
 func (d *textures) larger(info int) float64 {
 	if i := d.of[info]; i >= 0 && d.list[i].drawn > 0 {
 		return d.list[i].drawn

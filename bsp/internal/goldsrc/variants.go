@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The lumps that are read, whatever their place in the directory.
+// The lumps that are read, by any place in the directory.
 const (
 	lumpEntities = iota
 	lumpPlanes
@@ -112,7 +112,7 @@ type variant struct {
 	bits     []bitRule
 	classes  map[string]string // models of entities, by class
 	skies    skyPaths
-	clock    float32 // seconds that the client's clock shows when a map starts
+	clock    float32 // the client's clock in seconds when a map starts
 	lamp     func(*lamps, *world.Entity) (world.Light, bool)
 	cone     cone                                           // of spots
 	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
@@ -133,9 +133,9 @@ type liquids struct {
 	// grid is how many map units the planes are apart that cut them; their texture is warped at the corners. 0 is at each pixel.
 	// Quake II, ref_gl, gl_warp.c, SubdividePolygon; Xash3D, gl_rsurf.c, SubdividePolygon_r.
 	grid float32
-	// lit says that liquids whose texinfo has no TEX_SPECIAL are shown with their light.
+	// lit means that liquids whose texinfo lacks TEX_SPECIAL are shown with their light.
 	lit bool
-	// alphas are the opacities that worldspawn's keys give liquids, by what their names start with; nil if none do.
+	// alphas are the opacities of liquids by worldspawn's keys, by the prefix of the liquids' names; nil if there are none.
 	alphas []liquidAlpha
 }
 
@@ -162,7 +162,7 @@ func (l *liquids) alphaOf(name string) float32 {
 	return 0
 }
 
-// withLiquidKeys returns the variant for a map whose worldspawn says how its liquids are drawn.
+// withLiquidKeys returns the variant for a map whose worldspawn has keys for its liquids.
 func (v *variant) withLiquidKeys(worldspawn *world.Entity) *variant {
 	if v.family != familyQuake && v.family != familyHexen2 {
 		return v
@@ -226,7 +226,7 @@ var (
 	}
 )
 
-// hexen2 is told from Quake by its models. The engine is Quake's; Hammer of Thyrion, common/bspfile.h.
+// hexen2 is distinguished from Quake by its models. The engine is Quake's; Hammer of Thyrion, common/bspfile.h.
 var hexen2 = func() variant {
 	v := quake
 	v.family, v.game, v.layout.model = familyHexen2, "Hexen II", modelHexen2

@@ -73,7 +73,7 @@ func (d *appearanceBuilder) show(l skeleton.Appearance) (Shown, error) {
 	return s, nil
 }
 
-// skeleton returns the skeleton that stands in the pose of an index, that of a sequence, or nil if the rig wants none.
+// skeleton returns the skeleton in the pose of the sequence with an index, or nil if the rig wants none.
 func (d *appearanceBuilder) skeleton(p, sequence int) (*world.Skeleton, error) {
 	out, have := d.rigs[p]
 	if have {

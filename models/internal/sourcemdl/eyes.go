@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxEyeballs is how many eyeballs of a model count. Real ones have two, in each variant of a head.
+// maxEyeballs is the largest number of eyeballs of a model that are used. Real ones have two, in each variant of a head.
 const maxEyeballs = 64
 
 // eyeballs adds the eyeballs of all variants, each place once. Those of bones that are missing and broken ones are left out. If a table is
@@ -162,7 +162,7 @@ func away(f *file, b *body, m *mesh, toBone, axes space.Matrix) bool {
 	return sum < 0
 }
 
-// newIris returns how the stored vertices of an eye are on its picture.
+// newIris returns the projection of an eye's stored vertices onto the image of its iris.
 func newIris(toBone, axes space.Matrix, scale float64) *iris {
 	out := &iris{}
 	for row, axis := range []int{1, 2} { // left, up
@@ -182,10 +182,10 @@ func newIris(toBone, axes space.Matrix, scale float64) *iris {
 	return out
 }
 
-// above is how far the iris lies above the eye, in map units: too near to see a gap, and too far to be hidden.
+// above is the distance of the iris from the eye, in map units: small enough to show no gap, and large enough to be in front.
 const above = 0.008
 
-// irisOf returns the shape of a mesh's iris over the mesh's own shape: the same triangles, with coordinates on the picture of the iris.
+// irisOf returns the shape of a mesh's iris over the mesh's own shape: the same triangles, with UVs for the image of the iris.
 func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	if have, ok := d.irises[of.triangles]; ok {
 		return have, nil

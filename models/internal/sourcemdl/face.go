@@ -13,7 +13,7 @@ import (
 // maxShapes is the most shapes of a face. The engine has 1024 names for them (Source SDK 2013, public/studio.h, MAXSTUDIOFLEXDESC).
 const maxShapes = 1024
 
-// face is the flexes of a model: the parts of expressions, each of which moves vertices of several meshes.
+// face is the flexes of a model. They are the parts of expressions, and each moves vertices of several meshes.
 type face struct {
 	decoding *decoding
 	file     *file
@@ -176,7 +176,7 @@ func (d *face) morphTargetList() *world.MorphTargets {
 	return &world.MorphTargets{Frames: 1 + len(d.names), Names: d.names}
 }
 
-// morphTargets returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
+// morphTargets returns the displacements of a mesh's vertices by each shape of the face. The vertices are in the order of the strip groups.
 func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ var operators = [...]string{
 	"upper_eyelid",
 }
 
-// The terms of a rule that are values, and the first and the last of the operators that say on what or on how much they work.
+// The terms of a rule that are values, and the first and the last of the operators that have a controller or a count of their own.
 const (
 	termNumber     = 1
 	termController = 2
@@ -82,7 +82,7 @@ func (d *face) mix() error {
 	return nil
 }
 
-// term returns a term as text. Operators that have a controller or a count of their own have it behind a colon.
+// term returns a term as text. Operators with a controller or a count of their own have it after a colon.
 func (d *face) term(b []byte) (string, error) {
 	kind, of := int(le.Int32(b)), int(le.Int32(b[4:]))
 	switch {

@@ -13,7 +13,7 @@ import (
 // longestKeyValues is the most bytes of a model's key-values that are read. Those of real models have up to a few thousand.
 const longestKeyValues = 64 << 10
 
-// readInfo returns what a file tells the game. What is broken is left out, which is an issue.
+// readInfo returns a file's data for the game. Broken data is left out, with an issue.
 func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.Int32(surfaceName)))}
 	if m := float64(le.Float32(f.Data[mass:])); modelfile.InRange(m) {

@@ -13,7 +13,7 @@ import (
 const (
 	layerSpline  = 0x40   // its weight rises and falls smoothly
 	layerFades   = 0x80   // another layer takes its place while it falls
-	layerUnbound = 0x200  // the weight of the sequence that has it does not count
+	layerUnbound = 0x200  // its weight is independent of the parent sequence's
 	layerLocal   = 0x1000 // it is a part of the sequence itself, and shares its weights of bones
 	layerByPose  = 0x4000 // a parameter of the pose takes the place of the time
 )

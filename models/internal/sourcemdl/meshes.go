@@ -34,7 +34,7 @@ type shapes struct {
 	bones    int    // to which stored vertices are bound; 0 for a model without a skeleton
 	face     *face  // of stored vertices, or nil
 	made     map[shapeKey]shape
-	irises   map[*world.Triangles]shape // by the triangles that they lie over
+	irises   map[*world.Triangles]shape // by the triangles of the white below
 }
 
 // of returns the triangles of a mesh in the pose of an index, which are made only once.

@@ -34,7 +34,7 @@ type mesh struct {
 	iris      *iris // of an eye, or nil
 }
 
-// iris takes a stored vertex to the picture of the iris of its eye: by two rows, of which the last numbers are added.
+// iris transforms a stored vertex into UVs of the image of its eye's iris: two rows, with the translation as the last number.
 type iris [2][4]float64
 
 const (

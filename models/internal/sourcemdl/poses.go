@@ -91,7 +91,7 @@ func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error)
 	return len(d.list) - 1, sequence, nil
 }
 
-// stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
+// stand returns the pose with the bones of a frame; it is nil for a nil frame.
 func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	if frame == nil {
 		return nil
@@ -131,7 +131,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 	return m.compose(s, 0)
 }
 
-// choose returns the index of the sequence that a look shows, or -1 if the model has none. It reads the models that the model includes
+// choose returns the index of the sequence of an appearance, or -1 if the model has none. It reads the models that the model includes
 // only if the model's own sequences don't decide.
 func (m *motion) choose(l skeleton.Appearance) (int, error) {
 	if len(l.Activities) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skeleton returns the model's bones as they stand in the pose of an index, that of a sequence, and its sequences as a rig wants them.
+// skeleton returns the model's bones in the pose of the sequence with an index, and its sequences as requested by the rig.
 func (d *poseBuilder) skeleton(p, sequence int, rig skeleton.Options) (*world.Skeleton, error) {
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ type skins struct {
 	families int
 
 	names  [][]string           // of the materials in use
-	irises []bool               // which of these are the picture of an iris
+	irises []bool               // true for images of an iris
 	worn   map[skinMaterial]int // to index into names
 }
 

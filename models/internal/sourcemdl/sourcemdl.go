@@ -32,7 +32,7 @@ type Options struct {
 	LOD    int              // level of detail, 0 is the finest; a model with fewer levels shows its last
 	Skins  bool             // fill the surfaces' Skins
 	Rig    skeleton.Options // of looks that move
-	Flexes bool             // give models whose vertices are as stored their Shapes
+	Flexes bool             // return the Shapes of models whose vertices are as stored
 }
 
 // Model is the decoded model.
@@ -44,7 +44,7 @@ type Model struct {
 	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
 	// extension; the surfaces' Materials and Skins are indices into it.
 	Materials [][]string
-	Irises    []bool  // which of Materials is the picture of an eye's iris, in the material of its white
+	Irises    []bool  // by Materials: true for the image of an eye's iris, which is in the material of its white
 	Shown     []Shown // by look
 	// Issues have no place.
 	Issues []world.Issue

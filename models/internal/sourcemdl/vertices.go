@@ -17,7 +17,7 @@ const (
 	fixupSize        = 12
 )
 
-// vertices holds a model's vertices, in the order in which its meshes count them.
+// vertices holds a model's vertices, in the order of its meshes.
 type vertices struct {
 	data  []byte   // records, mstudiovertex_t
 	order []uint32 // of the records; nil if it is the file's order
