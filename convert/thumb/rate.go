@@ -172,8 +172,17 @@ func blackness(s *scene.Scene, hits []raster.Hit, im *image.NRGBA) float64 {
 	return dullest * max(float64(black)/float64(surfaces)-free, 0) / (1 - free)
 }
 
-// edges returns the share of samples whose neighbour to the right or below differs in material or distance.
+// edges returns the share of samples whose neighbour to the right or below differs in material or distance, or where a surface is bent: in
+// the picture of a plane the inverse of the distance rises evenly.
 func edges(hits []raster.Hit) float64 {
+	const bend = 0.03
+	bent := func(a, b, c raster.Hit) bool {
+		if a.Material != b.Material || b.Material != c.Material || b.Material == raster.None {
+			return false
+		}
+		middle := 1 / b.Distance
+		return math.Abs(1/a.Distance-2*middle+1/c.Distance) > bend*middle
+	}
 	differ := func(a, b raster.Hit) bool {
 		return a.Material != b.Material || math.Abs(a.Distance-b.Distance) > 0.2*min(a.Distance, b.Distance)
 	}
@@ -181,7 +190,8 @@ func edges(hits []raster.Hit) float64 {
 	for y := range gridHeight - 1 {
 		for x := range gridWidth - 1 {
 			i := y*gridWidth + x
-			if differ(hits[i], hits[i+1]) || differ(hits[i], hits[i+gridWidth]) {
+			if differ(hits[i], hits[i+1]) || differ(hits[i], hits[i+gridWidth]) ||
+				x > 0 && bent(hits[i-1], hits[i], hits[i+1]) || y > 0 && bent(hits[i-gridWidth], hits[i], hits[i+gridWidth]) {
 				n++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -167,5 +168,23 @@ func TestEyesStandOnFloors(t *testing.T) {
 		if p := e.Position; math.Abs(p[0]) > 4 || math.Abs(p[1]+4-standingEye) > 1e-6 || math.Abs(p[2]) > 4 {
 			t.Errorf("an eye at %.2f", p)
 		}
+	}
+}
+
+// A corner of a room has edges, though all of it is one material; a wall has none, from whatever side it is seen.
+func TestEdgesAreWhereASurfaceIsBent(t *testing.T) {
+	view := func(inverse func(x, y float64) float64) []raster.Hit {
+		hits := make([]raster.Hit, gridWidth*gridHeight)
+		for i := range hits {
+			hits[i].Distance = 1 / inverse(float64(i%gridWidth)/gridWidth-0.5, float64(i/gridWidth)/gridHeight-0.5)
+		}
+		return hits
+	}
+	if got := edges(view(func(x, y float64) float64 { return 0.2 + 0.1*x + 0.05*y })); got != 0 {
+		t.Errorf("a wall: %v", got)
+	}
+	// The inverse distance of two walls that meet in the middle: a column of the grid is at the bend, of 48 columns.
+	if got := edges(view(func(x, _ float64) float64 { return 0.1 + 0.3*math.Abs(x) })); got < 0.9/gridWidth || got > 3.0/gridWidth {
+		t.Errorf("a corner: %v", got)
 	}
 }

@@ -32,7 +32,7 @@ func textureCommand(a *app) *cobra.Command {
 		Long: `Write a texture, or all of a .wad or inside a map, as pictures.
 
 A .wad or a map becomes a folder of PNG files, by default one with its name in the current folder. Any other texture (.mip, .wal,
-.qpic, .lmp, .vtf, .tga, .pcx and so on) becomes one file: .png, .jpg (without alpha), .webp or .exr.
+.qpic, .lmp, .vtf, .tga, .pcx and so on), also one in an archive, becomes one file: .png, .jpg (without alpha), .webp or .exr.
 
 The textures of Quake and Quake II use the game's palette: --palette names the file that has it.
 
@@ -46,6 +46,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
   bsp2gltf texture --palette id1/gfx/palette.lmp quake101.wad
   bsp2gltf texture --palette pics/colormap.pcx e1u1/floor1_1.wal floor.png
   bsp2gltf texture brick.vtf
+  bsp2gltf texture pak0.pk3:textures/wall.tga wall.png
   bsp2gltf texture --info --json brick.vtf
   bsp2gltf texture --face all cubemap.vtf room.png
   bsp2gltf texture --hdr rgbs sky_day_hdrrt.vtf sky_rt.exr`,
