@@ -44,7 +44,7 @@ function pageOf(image, index) {
   return { index, sheet: found[1], night: !!found[2], style: Number(found[3] ?? 0), name: /\(([^)]*)\)\s*$/.exec(element)?.[1] ?? '' };
 }
 
-// The styles below 12 flicker like this in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
+// The styles 1 to 12 flicker like this in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
 const FLICKER = [
   '',
   'mmnmmommommnonmmonqnmmo',
@@ -61,11 +61,14 @@ const FLICKER = [
   'mmnnmmnnnmmnn',
 ];
 
-// describe tells how a style flickers and whether its lamps are on at the start.
+// describe tells how a style flickers and whether its lamps are on at the start. Styles from 32 on belong to lamps that entities switch, of
+// which the last decides; defaultstyle is Source's.
 function describe({ nodes = [] }, style, name) {
-  const lamps = nodes
+  if (style < 32) return { pattern: FLICKER[style] ?? '', on: true };
+  const lamp = nodes
     .map(({ extras }) => extras ?? {})
-    .filter((x) => /^light|^_light/i.test(x.classname ?? '') && (Number(x.style) === style || (name && x.targetname === name)));
-  const own = lamps.map((x) => x.pattern).find((p) => /^[a-z]+$/.test(p ?? ''));
-  return { pattern: own ?? (style < 32 ? (FLICKER[style] ?? '') : ''), on: !(lamps.length && lamps.every((x) => Number(x.spawnflags) & 1)) };
+    .filter((x) => /^light|^_light/i.test(x.classname ?? '') && (Number(x.style) === style || (name && x.targetname === name)))
+    .at(-1);
+  const pattern = String(lamp?.pattern ?? '').slice(0, 64).toLowerCase() || (FLICKER[lamp?.defaultstyle] ?? '');
+  return { pattern, on: !(Number(lamp?.spawnflags) & 1) };
 }

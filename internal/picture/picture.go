@@ -91,8 +91,8 @@ type format struct {
 	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil if the format is not written
 }
 
-// formats has a row for each picture format, in the order in which ioquake3 searches for files, and then Daemon. It is the only list
-// of formats.
+// formats has a row for each picture format, in the order in which ioquake3 searches for files, and then Daemon. Other
+// lists name the extensions that a file may have in a place: internal/filetype/names.go, materials/internal/plan and assets.
 var formats = []format{
 	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},

@@ -151,13 +151,13 @@ func (m *mover) dying(axis int, by, pull float64) []world.Key {
 	return reduceKeys(t.keys)
 }
 
-// The spawnflags of entities that rotate.
+// The spawnflags of entities that rotate, with their names in Half-Life's editor. Not read: 32, Fan Pain; 64, Not Solid.
 const (
-	rotatesOn      = 1
-	rotatesBack    = 2
-	rotatesRolls   = 4
-	rotatesPitches = 8
-	rotatesSlowly  = 16 // it gets faster, where the table has a share
+	rotatesOn      = 1  // Start ON
+	rotatesBack    = 2  // Reverse Direction
+	rotatesRolls   = 4  // X Axis
+	rotatesPitches = 8  // Y Axis
+	rotatesSlowly  = 16 // Acc/Dcc (SF_BRUSH_ACCDCC): it gets faster by a share of its speed, where the class has one (column spin)
 )
 
 // rotating turns for ever, from the start if a flag is set.

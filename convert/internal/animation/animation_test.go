@@ -91,7 +91,7 @@ func TestAnimationsOfActs(t *testing.T) {
 	}
 }
 
-// An act's extras list what triggers its entity: by a key target, or by an output.
+// An act's extras list what triggers its entity: by a key target, by an output, or by a multi_manager's keys.
 func TestWhatTriggersAnAct(t *testing.T) {
 	door := mover("door", world.Movement{Name: "open", Keys: []world.Key{key(0), key(1, 32)}})
 	with := func(e world.Entity, pairs ...world.Pair) world.Entity {
@@ -102,8 +102,9 @@ func TestWhatTriggersAnAct(t *testing.T) {
 		with(mover("button"), world.Pair{Key: "target", Value: "DOOR"}),
 		with(mover("relay"), world.Pair{Key: "OnTrigger", Value: "door,Open,,0,-1"},
 			world.Pair{Key: "OnTrigger", Value: "other,Open,,0,-1"}),
-		with(mover("func_train"), world.Pair{Key: "target", Value: "door"}))
-	if by := got[0].Extras["triggered_by"]; by != "button_button; relay_relay OnTrigger Open" {
+		with(mover("func_train"), world.Pair{Key: "target", Value: "door"}),
+		with(mover("multi_manager"), world.Pair{Key: "door#1", Value: "2.5"}, world.Pair{Key: "door#2", Value: "later"}))
+	if by := got[0].Extras["triggered_by"]; by != "button_button; relay_relay OnTrigger Open; multi_manager_multi_manager" {
 		t.Errorf("%q", by)
 	}
 	if got, _ := animate(t, pipeline.MotionAll, door); got[0].Extras["triggered_by"] != nil {

@@ -27,7 +27,7 @@ const margin = 1
 const sketches = 6
 
 // find returns the eye with the best view. It tries the map's cameras and spawn points in several directions; if these show little, the
-// places of other entities, and then the corners of the map.
+// places of other entities, floors, and then the corners of the map.
 //
 // If all views are dark, it tries again without the map's light. The returned drawing is then one without that light, else d.
 func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e scene.Eye, shown *drawing, err error) {

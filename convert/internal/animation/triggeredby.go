@@ -1,6 +1,7 @@
 package animation
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
@@ -16,7 +17,8 @@ type triggers map[string][]string
 // maxTriggers is how many triggers of a name are listed.
 const maxTriggers = 16
 
-// triggers returns what the entities of the map trigger, by their keys target and their outputs.
+// triggers returns what the entities of the map trigger: by their keys target, by their outputs, and those of multi_manager by keys that
+// are names with delays.
 func (in *Input) triggers() triggers {
 	t := triggers{}
 	if in.Motion != pipeline.MotionAll {
@@ -33,11 +35,17 @@ func (in *Input) triggers() triggers {
 			continue
 		}
 		name := in.Placed.Nodes[node].Name
+		manages := strings.EqualFold(in.World.Entities[i].Class(), "multi_manager")
 		for _, p := range in.World.Entities[i].Pairs {
 			if target, input, ok := nodes.Output(p.Value); ok {
 				add(target, name+" "+p.Key+" "+input)
 			} else if strings.EqualFold(p.Key, "target") && !onPath(&in.World.Entities[i]) {
 				add(p.Value, name)
+			} else if manages {
+				if _, err := strconv.ParseFloat(strings.TrimSpace(p.Value), 64); err == nil {
+					managed, _, _ := strings.Cut(p.Key, "#") // a number behind # lets a name be there twice
+					add(managed, name)
+				}
 			}
 		}
 	}

@@ -1,0 +1,26 @@
+// usage: node lightstyles_test.mjs
+// How light styles of a file flicker: as bsp/internal/lightstyle has it, whose table this compares.
+import assert from 'node:assert';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listStyles } from '../shared/lightstyles.js';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const table = fs.readFileSync(path.join(here, '../../bsp/internal/lightstyle/lightstyle.go'), 'utf8');
+const patterns = [...table.matchAll(/^\t(\d+): +"([a-z]+)",$/gm)].map(([, style, pattern]) => [Number(style), pattern]);
+const lamp = (extras) => ({ extras: { classname: 'light', ...extras } });
+const style = (number, ...lamps) => {
+  const [{ pattern, on }] = listStyles({ nodes: lamps.map(lamp) }, new Map([[0, [{ style: number, name: '' }]]]));
+  return [pattern, on];
+};
+
+assert.equal(patterns.length, 12);
+for (const [number, pattern] of patterns) assert.deepEqual(style(number, { style: String(number), spawnflags: '1', pattern: 'a' }), [pattern, true]);
+assert.deepEqual(style(32, { style: '32' }), ['', true]);
+assert.deepEqual(style(32, { style: '32', pattern: 'AzM' }), ['azm', true]);
+assert.deepEqual(style(33, { style: '33', defaultstyle: '10' }), [patterns[9][1], true]);
+assert.deepEqual(style(33, { style: '33' }, { style: '33', spawnflags: '1' }), ['', false]);
+assert.deepEqual(style(33, { style: '33', spawnflags: '1' }, { style: '33' }), ['', true]);
+assert.deepEqual(style(34, { style: '33', spawnflags: '1' }), ['', true]);
+console.log('ok light styles are those of the converter');
