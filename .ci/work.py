@@ -4,10 +4,10 @@
 usage: work.py [--only REGEXP] [--count N]
 
 The program is built with Go's coverage, which counts how often each statement runs: on one core that is the same in each run, however busy
-the machine is. Maps of the repository get N and 2 N entities (600 by default) of many classes of their game, with each of the kinds of keys
+the machine is. Maps of the repository get N and 2 N entities (1500 by default) of many classes of their game, with each of the kinds of keys
 below: names, targets, parents, teams and paths, as chains, rings and stars. It has failed where all statements together run more than 2.3
-times as often, or those of a line more than 2.6 times and enough to count. Paths begin at 400 entities: below that the bound for movers
-(bsp/internal/movers, minPassed) allows more than it does in proportion.
+times as often, or those of a line more than 2.6 times and enough to count. Fewer entities tell less: up to some hundred the bound for
+movers (bsp/internal/movers, minPassed) allows more than in proportion.
 """
 import argparse, concurrent.futures, os, re, shutil, struct, subprocess, sys, tempfile
 
@@ -108,7 +108,7 @@ def count(folder, game, kind, n):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('--only', default='')
-    p.add_argument('--count', type=int, default=600)
+    p.add_argument('--count', type=int, default=1500)
     o = p.parse_args()
     folder = tempfile.mkdtemp()
     try:
@@ -119,7 +119,7 @@ def main():
         cases = [c for c in cases if re.search(o.only, '/'.join(c))]
         with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             def both(case):
-                n = o.count if case[1] in KINDS else max(o.count // 2, 400)
+                n = o.count if case[1] in KINDS else o.count // 2
                 kind = case[1].replace('s on one path', ' on one path')
                 return case, count(folder, case[0], kind, n), count(folder, case[0], kind, 2 * n)
             failed, most = 0, 0

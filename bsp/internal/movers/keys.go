@@ -160,7 +160,7 @@ type pathNetwork struct {
 // What all movers of a map may pass and take in simulations. Each of many movers may pass all of many corners, so both are in proportion to
 // the entities: twice as many take twice as long, not four times. Movers for which nothing is left stand where they start.
 const (
-	minPassed, passedEach = 1 << 12, 32
+	minPassed, passedEach = 1 << 11, 8
 	minSteps, stepsEach   = maxSimSteps, 512
 )
 
