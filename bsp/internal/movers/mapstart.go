@@ -30,8 +30,8 @@ const (
 	maxRelaySteps = 1 << 22
 )
 
-// useInput is the input of games whose triggers have none: the entity is used. Its parameter is GoldSrc's triggerstate: 0 or nothing switches
-// off, 2 toggles.
+// useInput is the input of games whose triggers have none: the entity is used. Its parameter is GoldSrc's triggerstate: 0 or nothing
+// switches off, 2 toggles.
 const (
 	useInput    = "use"
 	toggleState = "2"
@@ -418,7 +418,8 @@ func (t *travel) pose(fraction float64) pose {
 	return p
 }
 
-// to returns the movement from where the entity stands to a fraction of its way, or -1 if it is there. It is added unless the entity has it.
+// to returns the movement from where the entity stands to a fraction of its way, or -1 if it is there. It is added unless the entity has
+// it.
 func (t *travel) to(m *world.Motion, fraction float64) int {
 	if fraction == t.at {
 		return -1

@@ -14,8 +14,8 @@ func upright(r rule) rule {
 	}
 }
 
-// pushableBreaks is the spawnflag of what can be pushed and broken: it is then turned as what can only be broken. Half-Life SDK and Source SDK
-// 2013, func_break.cpp, CPushable::Spawn.
+// pushableBreaks is the spawnflag of what can be pushed and broken: it is then turned as what can only be broken. Half-Life SDK and Source
+// SDK 2013, func_break.cpp, CPushable::Spawn.
 const pushableBreaks = 128
 
 // pushable stays where it is.

@@ -111,8 +111,8 @@ func darkPlaces() *family {
 // goldSrcTrain has the rules by which trains of GoldSrc and Source run.
 var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 1, jumpFlag: 2}
 
-// gunTarget has the rules by which GoldSrc's targets of guns run. Half-Life SDK, plats.cpp, CGunTarget: it first goes to the corner where it
-// stands, and so waits there too; flags and speeds of corners do not count.
+// gunTarget has the rules by which GoldSrc's targets of guns run. Half-Life SDK, plats.cpp, CGunTarget: it first goes to the corner where
+// it stands, and so waits there too; flags and speeds of corners do not count.
 var gunTarget = trainRules{hold: byMiddle, waitsFirst: true, onFlag: 1, onByFlag: true}
 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,

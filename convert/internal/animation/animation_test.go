@@ -256,7 +256,7 @@ func TestWhatIsTriggeredAtTheStart(t *testing.T) {
 	fan.Motion.Begins = []world.Begin{{}}
 	got, _ := animate(t, pipeline.MotionStart, door, fan)
 	c := got[0].Channels[0]
-	if !reflect.DeepEqual(c.Times, []float32{0, 2, 3, 5, 6}) || c.Translations[1][0] != 0 || c.Translations[3][0] != 1 || c.Translations[4][0] != 0 {
+	if x := c.Translations; !reflect.DeepEqual(c.Times, []float32{0, 2, 3, 5, 6}) || x[1][0] != 0 || x[3][0] != 1 || x[4][0] != 0 {
 		t.Errorf("%+v", c)
 	}
 	if c := got[0].Channels[1]; c.Times[len(c.Times)-1] != 9 || got[0].Extras["loops"] != true {

@@ -65,8 +65,8 @@ func nearlyTogether(list []duration, longest float64) float64 {
 	return best
 }
 
-// fit returns how many times a loop is repeated until an end, and the factor of its times by which it ends just there. One that begins after
-// some seconds does not fit: it goes on beyond the end, where it is cut off, as it jumps back to its start there in any case.
+// fit returns how many times a loop is repeated until an end, and the factor of its times by which it ends just there. One that begins
+// after some seconds does not fit: it goes on beyond the end, where it is cut off, as it jumps back to its start there in any case.
 func fit(once, period, end float64) (times int, stretch float64) {
 	if once > 0 {
 		return int(min(max(math.Ceil((end-instant-once)/period), 0), 1<<20)), 1

@@ -226,8 +226,8 @@ func (r *sequenceBuilder) sequence(q *world.Sequence) (out []scene.Channel) {
 	return out
 }
 
-// held returns the channels of a sequence, which last as long as it does: if nothing moves up to its end, one of them has a second key there.
-// A sequence that moves no bone has a channel of the first one, so that glTF can name it.
+// held returns the channels of a sequence, which last as long as it does: if nothing moves up to its end, one of them has a second key
+// there. A sequence that moves no bone has a channel of the first one, so that glTF can name it.
 func (r *sequenceBuilder) held(s *world.Skeleton, q *world.Sequence) []scene.Channel {
 	out, last := r.sequence(q), float32(0)
 	for i := range out {
@@ -238,7 +238,8 @@ func (r *sequenceBuilder) held(s *world.Skeleton, q *world.Sequence) []scene.Cha
 			return nil
 		}
 		at := s.Bones[0].Position
-		out = []scene.Channel{{Times: []float32{0}, Translations: [][3]float32{r.to.Point([3]float32{float32(at[0]), float32(at[1]), float32(at[2])})}}}
+		stands := r.to.Point([3]float32{float32(at[0]), float32(at[1]), float32(at[2])})
+		out = []scene.Channel{{Times: []float32{0}, Translations: [][3]float32{stands}}}
 	}
 	if end := float32(float64(q.Frames-1) / q.FPS); q.FPS > 0 && end > last+instant {
 		c := &out[0]

@@ -93,7 +93,8 @@ func TestSequencesShareEqualKeys(t *testing.T) {
 
 // A sequence that moves no bone keeps its name, and lasts as long as its file says.
 func TestStillSequencesLastAsLongAsTheySay(t *testing.T) {
-	still := []world.Track{{PositionFrames: []int{0}, Positions: [][3]float32{{0, 8, 0}}, RotationFrames: []int{0}, Rotations: [][4]float32{{0, 0, 0, 1}}}}
+	still := []world.Track{{PositionFrames: []int{0}, Positions: [][3]float32{{0, 8, 0}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}}}}
 	moved := []world.Track{{PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 8, 0}, {0, 9, 0}}, RotationFrames: []int{0},
 		Rotations: [][4]float32{{0, 0, 0, 1}}}}
 	s := &world.Skeleton{Bones: []world.Bone{{Name: "root", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 8, 0}, Rotation: [4]float64{0, 0, 0, 1}}}},
@@ -105,7 +106,7 @@ func TestStillSequencesLastAsLongAsTheySay(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Extras["activity"] != "ACT_IDLE" || list[0].Extras["events"] != "0 5004" {
 		t.Fatalf("%v %+v", err, list)
 	}
-	if c := list[0].Channels; len(c) != 1 || !slices.Equal(c[0].Times, []float32{0}) || !slices.Equal(c[0].Translations, [][3]float32{{0, 0, -8}}) {
+	if c := list[0].Channels; len(c) != 1 || !slices.Equal(c[0].Times, []float32{0}) || c[0].Translations[0] != [3]float32{0, 0, -8} {
 		t.Errorf("one frame: %+v", c)
 	}
 	if c := list[1].Channels; len(c) != 1 || !slices.Equal(c[0].Times, []float32{0, 3}) || c[0].Translations[1] != c[0].Translations[0] {
@@ -114,7 +115,8 @@ func TestStillSequencesLastAsLongAsTheySay(t *testing.T) {
 	// Beside one that moves the bone, it has the bone's channel as before, and a key at its end.
 	s.Sequences = append(s.Sequences, world.Sequence{Name: "walk", Frames: 4, FPS: 10, Tracks: moved})
 	list, err = sequences(t.Context(), s, newSequenceBuilder(s, axes.Axes{Unit: 1}))
-	if err != nil || len(list) != 3 || !slices.Equal(list[1].Channels[0].Times, []float32{0, 3}) || !slices.Equal(list[0].Channels[0].Times, []float32{0}) {
+	if err != nil || len(list) != 3 || !slices.Equal(list[1].Channels[0].Times, []float32{0, 3}) ||
+		!slices.Equal(list[0].Channels[0].Times, []float32{0}) {
 		t.Errorf("%v %+v", err, list)
 	}
 }

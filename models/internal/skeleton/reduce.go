@@ -12,9 +12,9 @@ const (
 	leastPart = 0.01 // of what is near: so exact are the tracks of the last pass
 )
 
-// reduce returns the tracks of bones that have places by bone, then frame. A bone's place in the model is off by the errors of all bones up
-// to it, and by a turn times the way from it. So all tracks are made as if each bone stood alone, and those on the way to a bone that is too
-// far off are made again, more exactly.
+// reduce returns the tracks of bones that have places by bone, then frame. A bone's place in the model is off by the errors of all bones
+// up to it, and by a turn times the way from it. So all tracks are made as if each bone stood alone, and those on the way to a bone that is
+// too far off are made again, more exactly.
 func (k *Baker) reduce(all []world.Joint, parents []int, frames int) []world.Track {
 	out, parts := make([]world.Track, len(parents)), make([]float64, len(parents))
 	for i := range out {

@@ -153,7 +153,8 @@ func TestErrorsDoNotAddUpAlongAChain(t *testing.T) {
 	}
 	for f := range all { // each trembles by less than what is near, all to one side
 		for range bones {
-			all[f] = append(all[f], world.Joint{Position: [3]float64{10, 0.04 * float64(f%2)}, Rotation: about(3*math.Sin(float64(f)/9) + 0.09*float64(f%2))})
+			turn := about(3*math.Sin(float64(f)/9) + 0.09*float64(f%2))
+			all[f] = append(all[f], world.Joint{Position: [3]float64{10, 0.04 * float64(f%2)}, Rotation: turn})
 		}
 	}
 	k := &Baker{Memory: &modelfile.Reservation{Budget: limit.NewBudget(limit.Limits{})}}
