@@ -30,7 +30,8 @@ var byName = []struct{ extensions, what, todo string }{
 	{".qc .qci .smd .vta .dmx", "a model's source", compileMDL},
 	{".d3dbsp .ff", "a file of Call of Duty, whose maps are others", anotherGame},
 	{".glb .gltf", "what maps are converted to", ""},
-	{".obj .mtl .fbx .blend .blend1 .dae .stl .ply .usd .usda .usdc .usdz .3ds .max .ma .mb .c4d .lwo .ase .abc .x3d", "a scene or a model of a 3D program", aScene},
+	{".obj .mtl .fbx .blend .blend1 .dae .stl .ply .usd .usda .usdc .usdz .3ds .max " +
+		".ma .mb .c4d .lwo .ase .abc .x3d", "a scene or a model of a 3D program", aScene},
 	{".unitypackage .unity .prefab .uasset .umap .tscn .scn", "a file of a game engine's editor", aScene},
 	{".prt .lin .pts .log .err .srf .nav .ain .aas .vis .lit .ent .rad .res .way", "a file that belongs to a map", giveMap},
 	{".vvd .vtx .phy .ani", "a part of a Source model", giveModel},
@@ -48,14 +49,14 @@ var byName = []struct{ extensions, what, todo string }{
 	{".exe .dll .so .dylib .msi .bat .cmd .sh .py .js .lua", "a program", ""},
 }
 
-// maps matches how maps begin.
-var maps = regexp.MustCompile(`^(?s:[IVRFrQ]BSP|PSB[Vr]|BSP2|2PSB|FAKK|EF2!|2015|EALA| 46Q|46Q |[\x1d-\x1f]\x00\x00\x00)`)
+// maps matches how maps begin. It is compiled when it is needed, as kinds.
+const maps = `^(?s:[IVRFrQ]BSP|PSB[Vr]|BSP2|2PSB|FAKK|EF2!|2015|EALA| 46Q|[\x1d-\x1f]\x00\x00\x00)`
 
 // ByName names the format of a file by its extension, and says what to do with it, or returns "". A file that begins like a map is none,
 // whatever its name.
 func ByName(name string, head []byte) (what, todo string) {
 	ext := strings.ToLower(filepath.Ext(name))
-	if ext == "" || maps.Match(head) {
+	if ext == "" || regexp.MustCompile(maps).Match(head) {
 		return "", ""
 	}
 	for _, k := range byName {

@@ -31,7 +31,8 @@ func ReadPalette(ctx context.Context, name string) (string, error) {
 	return palette, nil
 }
 
-// ReadFile reads a file that the user named, which may be in an archive (x.pk3:textures/y.tga). Its bytes stay reserved until release is called.
+// ReadFile reads a file that the user named, which may be in an archive (x.pk3:textures/y.tga). Its bytes stay reserved until release is
+// called.
 func ReadFile(ctx context.Context, name string) (data []byte, release func(), err error) {
 	b := limit.From(ctx)
 	f, n, err := openFile(ctx, name)
