@@ -24,7 +24,7 @@ func TestSkippedClassesPlaceNothing(t *testing.T) {
 		{"source/maps/details.bsp", "env_sprite", 1, 0, 0},
 		{"source/maps/details.bsp", "NPC_zombie", 1, 0, 0},
 		{"source/maps/details.bsp", "keyframe_rope", 1, 0, 0},
-		{"source/maps/decal.bsp", "infodecal", 0, 0, 2},
+		{"source/maps/decal.bsp", "infodecal", 0, 0, 1},
 	} {
 		for _, nodes := range []string{"entities.nodes=true", "entities.nodes=false"} {
 			file := filepath.Join("..", "testdata", filepath.FromSlash(c.file))
