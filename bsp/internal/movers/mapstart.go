@@ -24,10 +24,10 @@ type firing struct {
 }
 
 const (
-	maxFirings    = 4096 // of a map
-	lastFiring    = 120  // seconds after the map's start; what begins later is not in its animation
-	maxBegins     = 64   // of an entity
-	maxRelaySteps = 1 << 22
+	maxFirings    = 4096    // of a map
+	lastFiring    = 120     // seconds after the map's start; what begins later is not in its animation
+	maxBegins     = 64      // of an entity
+	maxRelaySteps = 1 << 18 // key-values that are looked at
 )
 
 // useInput is the input of games whose triggers have none: the entity is used. Its parameter is GoldSrc's triggerstate: 0 or nothing
@@ -43,10 +43,12 @@ type mapStart struct {
 	named map[string][]int // entities by their name in lower case
 	order []string         // the names, by their first entity
 	queue []firing
-	fired int
-	steps int
-	state map[int]*moverState
-	off   map[int]bool // relays that are disabled
+
+	newGame bool // anything is triggered by a new game
+	fired   int
+	steps   int
+	state   map[int]*moverState
+	off     map[int]bool // relays that are disabled
 }
 
 // moverState is how an entity that moves is, while the triggers are followed.
@@ -59,8 +61,11 @@ type moverState struct {
 // begin sets which movements begin because entities trigger them when the map starts.
 func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 	s := mapStart{w: w, state: map[int]*moverState{}, off: map[int]bool{}}
+	s.newGame = slices.ContainsFunc(w.Entities, func(e world.Entity) bool {
+		return strings.EqualFold(e.Class(), "logic_auto") && len(outputs(&e, 0, "OnNewGame")) > 0
+	})
 	for i := range w.Entities {
-		s.queue = append(s.queue, s.atStart(f, &w.Entities[i])...)
+		s.fire(s.atStart(f, &w.Entities[i]))
 	}
 	if len(s.queue) == 0 {
 		return nil
@@ -89,6 +94,9 @@ func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 		s.queue = slices.Delete(s.queue, next, next+1)
 		s.fired++
 		for _, i := range s.targets(fire.target) {
+			if s.steps += 1 + len(w.Entities[i].Pairs); s.steps > maxRelaySteps {
+				break
+			}
 			if err := s.receive(i, &fire, b); err != nil {
 				return err
 			}
@@ -125,7 +133,7 @@ func (s *mapStart) atStart(f classes.Family, e *world.Entity) []firing {
 			return nil
 		}
 		list := outputs(e, 0, "OnMapSpawn", "OnNewGame", "OnMultiNewMap")
-		if !s.newGame() {
+		if !s.newGame {
 			list = append(list, outputs(e, 0, "OnMapTransition")...)
 		}
 		return list
@@ -144,11 +152,9 @@ func (s *mapStart) atStart(f classes.Family, e *world.Entity) []firing {
 	return nil
 }
 
-// newGame reports whether anything of the map is triggered by a new game.
-func (s *mapStart) newGame() bool {
-	return slices.ContainsFunc(s.w.Entities, func(e world.Entity) bool {
-		return strings.EqualFold(e.Class(), "logic_auto") && len(outputs(&e, 0, "OnNewGame")) > 0
-	})
+// fire adds triggers, as long as there are not too many.
+func (s *mapStart) fire(list []firing) {
+	s.queue = append(s.queue, list[:max(min(len(list), maxFirings-len(s.queue)), 0)]...)
 }
 
 // relayed returns what an entity that relays triggers triggers when it receives one.
@@ -237,7 +243,7 @@ func addFiring(list []firing, f firing) []firing {
 
 // receive gives an entity a trigger.
 func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
-	s.queue = append(s.queue, s.relayed(i, fire)...)
+	s.fire(s.relayed(i, fire))
 	e := &s.w.Entities[i]
 	if e.Motion == nil || e.Motion.Movements[0].Starts && e.Motion.Begins == nil {
 		return nil // what starts by itself goes on
@@ -278,10 +284,11 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 	}
 	there := state.until
 	if chosen.Name == "cycle" { // it is open before its pause, and shut at the end
-		s.queue = append(s.queue, outputs(e, there, "OnFullyClosed", "OnOut")...)
+		s.fire(outputs(e, there, "OnFullyClosed", "OnOut"))
 		there = fire.after + (chosen.Keys[len(chosen.Keys)-1].Time-chosen.Wait)/2
 	}
-	s.queue = append(append(s.queue, outputs(e, fire.after, names[0])...), outputs(e, there, names[1])...)
+	s.fire(outputs(e, fire.after, names[0]))
+	s.fire(outputs(e, there, names[1]))
 	return nil
 }
 

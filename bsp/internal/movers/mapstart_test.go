@@ -93,3 +93,20 @@ func TestWhatTriggersStartMoversAtTheMapsStart(t *testing.T) {
 		t.Errorf("backwards: %q", text)
 	}
 }
+
+// Relays that trigger each other, all at once, end: 2000 relays of one name, each with 50 outputs to all of them, would fire 10^10 times
+// in five rounds.
+func TestTriggersOfAHostileMapEnd(t *testing.T) {
+	list := []world.Entity{entity("func_door", "model", "*1", "targetname", "a", "wait", "-1")}
+	for range 2000 {
+		var pairs []string
+		for range 50 {
+			pairs = append(pairs, "OnTrigger", "a*,Trigger,,0,-1", "OnNewGame", "a,Trigger,,0,-1")
+		}
+		list = append(list, entity("logic_relay", append(pairs, "targetname", "a")...), entity("logic_auto", pairs...))
+	}
+	got := set(t, classes.Source, list...)
+	if got[0].Motion == nil || got[0].Motion.Begins != nil {
+		t.Errorf("%+v", got[0].Motion)
+	}
+}
