@@ -243,8 +243,9 @@ func addFiring(list []firing, f firing) []firing {
 
 // receive gives an entity a trigger.
 func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
-	s.fire(s.relayed(i, fire))
 	e := &s.w.Entities[i]
+	s.steps += len(e.Pairs) // its outputs are found among them each time
+	s.fire(s.relayed(i, fire))
 	if e.Motion == nil || e.Motion.Movements[0].Starts && e.Motion.Begins == nil {
 		return nil // what starts by itself goes on
 	}

@@ -110,3 +110,21 @@ func TestTriggersOfAHostileMapEnd(t *testing.T) {
 		t.Errorf("%+v", got[0].Motion)
 	}
 }
+
+// A relay with very many outputs that triggers itself is not looked through thousands of times.
+func TestRelaysWithManyOutputs(t *testing.T) {
+	var pairs []string
+	for range 50_000 {
+		pairs = append(pairs, "OnTrigger", "a,Trigger,,0,-1")
+	}
+	w := &world.World{Entities: []world.Entity{entity("logic_relay", append(pairs, "targetname", "a")...)}}
+	s := mapStart{w: w, off: map[int]bool{}}
+	for n := 0; s.steps < maxRelaySteps; n++ {
+		if n > maxRelaySteps/50_000+1 {
+			t.Fatalf("%d triggers took %d steps", n, s.steps)
+		}
+		if err := s.receive(0, &firing{"a", "Trigger", "", 0}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
