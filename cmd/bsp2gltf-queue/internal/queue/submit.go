@@ -128,9 +128,15 @@ func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key strin
 // unclaimed returns those of the jobs whose outputs no other one in the queue, or before them, writes. The others are added to the
 // problems.
 func (q *Queue) unclaimed(ctx context.Context, made []jobs.Job, out *jobs.Submitted) (free []jobs.Job, err error) {
-	statuses, err := q.statuses(ctx)
+	info, err := q.stream.Info(ctx)
 	if err != nil {
-		return nil, err
+		return nil, unreachable(err)
+	}
+	var statuses map[string]entry
+	if info.State.Msgs > 0 { // otherwise no job is in the queue, however many have ended
+		if statuses, err = q.statuses(ctx); err != nil {
+			return nil, err
+		}
 	}
 	type place struct{ out, output string }
 	claims := map[place]jobs.Job{}
