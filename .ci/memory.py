@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Peak memory of conversions beside the rule: 24 MiB + 2.5 x (map + its pages of light beside it + output) + for each job 8 x the pixels of
+"""Peak memory of conversions beside the rule: 28 MiB + 2.5 x (map + its pages of light beside it + output) + for each job 8 x the pixels of
 the largest picture.
 
 usage: memory.py BSP2GLTF [--models] [--game FOLDER] [--only REGEXP] [--all] [--jobs N] [--set KEY=VALUE]...
@@ -105,7 +105,7 @@ def largest(glb):
     return most
 
 
-def measure(command, path, size, arguments, factor, jobs):
+def measure(command, path, size, arguments, least, factor, jobs):
     out = tempfile.mkdtemp()
     try:
         usage, code = run([*command, '-q', *arguments, path, out + '/map.glb'])
@@ -114,7 +114,7 @@ def measure(command, path, size, arguments, factor, jobs):
         if code:
             raise SystemExit(f'FAIL {path}: exit {code}')
         files = sum(os.path.getsize(os.path.join(d, f)) for d, _, names in os.walk(out) for f in names)
-        return usage, 24 * MIB + factor * (size + files) + 8 * jobs * pixels(out + '/map.glb'), os.path.getsize(out + '/map.glb')
+        return usage, least + factor * (size + files) + 8 * jobs * pixels(out + '/map.glb'), os.path.getsize(out + '/map.glb')
     finally:
         shutil.rmtree(out)
 
@@ -133,20 +133,21 @@ def main():
     p.add_argument('--jobs')
     o = p.parse_args()
     jobs = int(o.jobs or len(os.sched_getaffinity(0)))
-    count, over, command, factor = 0, [], [os.path.abspath(o.program)] + ['model'] * o.models, 3 if o.models else 2.5
+    count, over, command = 0, [], [os.path.abspath(o.program)] + ['model'] * o.models
+    least, factor = (24 * MIB, 3) if o.models else (28 * MIB, 2.5)
     if o.models:
         o.set.append('materials.images=none')
     for name, path, size, beside, arguments in models(o.game) if o.models else maps():
         if not (o.all or o.only or name in CHOSEN) or not re.search(o.only, name):
             continue
         arguments += [x for s in o.set for x in ('--set', s)] + (['--jobs', o.jobs] if o.jobs else [])
-        measured = measure(command, path, size + beside, arguments, factor, jobs)
+        measured = measure(command, path, size + beside, arguments, least, factor, jobs)
         if not measured:
             continue
         usage, allowed, glb = measured
         peak, cpu = usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
         if peak > 0.97 * allowed:
-            peak = max(peak, measure(command, path, size + beside, arguments, factor, jobs)[0].ru_maxrss * 1024)
+            peak = max(peak, measure(command, path, size + beside, arguments, least, factor, jobs)[0].ru_maxrss * 1024)
         count += 1
         if peak > allowed:
             over.append(name)
