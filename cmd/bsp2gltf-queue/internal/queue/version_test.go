@@ -86,7 +86,8 @@ func TestOutputsOfAnotherVersion(t *testing.T) {
 		list := requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"})
 		submit(t, q1, list, setup(), false, 2, 0, 0, 0)
 		sub, err := q2.Submit(t.Context(), list, setup(), false)
-		if err != nil || sub.New != 0 || len(sub.Problems) != 2 || !strings.Contains(sub.Problems[0].Err.Error(), "a job for test 1 is in the queue") {
+		if err != nil || sub.New != 0 || len(sub.Problems) != 2 ||
+			!strings.Contains(sub.Problems[0].Err.Error(), "a job for test 1 is in the queue") {
 			t.Errorf("%+v, %v", sub, err)
 		}
 	})

@@ -216,7 +216,8 @@ func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string,
 }
 
 // expand fetches the files in a folder that keep wants, and returns the maps or models that names in it stand for.
-func (s *Stores) expand(ctx context.Context, name, key, base string, names []string, keep func(string) bool, models bool) ([]batch.Input, error) {
+func (s *Stores) expand(ctx context.Context, name, key, base string, names []string, keep func(string) bool,
+	models bool) ([]batch.Input, error) {
 	folder, err := s.games.folder(ctx, urlOf(name, key, base), keep)
 	if err != nil {
 		return nil, err

@@ -141,9 +141,9 @@ var (
 	full = []string{"InsufficientStorage", "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"} // Ceph's, MinIO's
 )
 
-// refusal returns what a store's error means if it will not pass: a kind of limit, fs.ErrPermission, or syscall.ENOSPC for a store that is
-// full; and the code of S3 in it.
-func refusal(err error) (kind error, code string) {
+// refusal returns the code of S3 in a store's error, and what the error means if it will not pass: a kind of limit, fs.ErrPermission, or
+// syscall.ENOSPC for a store that is full.
+func refusal(err error) (code string, kind error) {
 	var answer interface{ ErrorCode() string }
 	if errors.As(err, &answer) {
 		code = answer.ErrorCode()
@@ -155,28 +155,28 @@ func refusal(err error) (kind error, code string) {
 	}
 	switch {
 	case slices.Contains(full, code) || status == http.StatusInsufficientStorage:
-		return syscall.ENOSPC, code
+		return code, syscall.ENOSPC
 	case slices.Contains(wrong, code):
-		return limit.ErrLimit, code
+		return code, limit.ErrLimit
 	case slices.Contains(denied, code) || status == http.StatusUnauthorized || status == http.StatusForbidden ||
 		gcerrors.Code(err) == gcerrors.PermissionDenied:
-		return fs.ErrPermission, code
+		return code, fs.ErrPermission
 	}
-	return nil, code
+	return code, nil
 }
 
 // storeError wraps a store's error with its kind. It distinguishes a missing file, refused credentials, an unreachable store, a full one,
 // and a size or a key that the store does not take.
 func storeError(name string, err error, kind error) error {
-	refused, code := refusal(err)
+	code, refused := refusal(err)
 	switch {
 	case gcerrors.Code(err) == gcerrors.NotFound && code == "NoSuchBucket":
 		err = &told{"there is no such bucket", fs.ErrNotExist, err}
 	case gcerrors.Code(err) == gcerrors.NotFound:
 		err = &told{"is not there", fs.ErrNotExist, err}
-	case refused == syscall.ENOSPC:
+	case errors.Is(refused, syscall.ENOSPC):
 		err = &told{syscall.ENOSPC.Error() + brackets(code), syscall.ENOSPC, err}
-	case refused == fs.ErrPermission:
+	case errors.Is(refused, fs.ErrPermission):
 		err = &told{"the store refuses the credentials" + brackets(code), fs.ErrPermission, err}
 	case strings.Contains(err.Error(), "get identity: get credentials"):
 		err = &told{"there are no credentials: AWS's variables or files have them", fs.ErrPermission, err}

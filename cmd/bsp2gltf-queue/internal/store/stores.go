@@ -100,7 +100,7 @@ func passes(err error) bool {
 	}
 	switch gcerrors.Code(err) {
 	case gcerrors.Unknown, gcerrors.Internal, gcerrors.ResourceExhausted:
-		kind, _ := refusal(err)
+		_, kind := refusal(err)
 		return kind == nil
 	}
 	return false
