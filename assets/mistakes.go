@@ -23,14 +23,12 @@ var besides = []struct {
 	one, several string
 	todo         string
 }{
-	{inputfile.IsModel, "a model", "models", "bsp2gltf model converts them"},
-	{func(n string) bool { return inputfile.IsArchive(n) || inputfile.Foreign(n) != "" }, "an archive", "archives", "unpack it"},
+	{inputfile.IsModel, "a model", "models", "bsp2gltf model converts models"},
+	{func(n string) bool { return inputfile.IsArchive(n) || inputfile.Foreign(n) != "" }, "an archive", "archives", "unpack archives in archives"},
 	{func(n string) bool { return slices.Contains([]string{".map", ".vmf", ".rmf", ".jmf"}, path.Ext(n)) },
-		"the source of a map", "sources of maps", "compile it"},
-	{func(n string) bool {
-		return slices.Contains([]string{".vtf", ".tga", ".jpg", ".png", ".wal"}, path.Ext(n))
-	},
-		"a texture", "textures", "bsp2gltf texture takes one of them, by its name"},
+		"the source of a map", "sources of maps", "compile sources first"},
+	{func(n string) bool { return slices.Contains([]string{".vtf", ".tga", ".jpg", ".png", ".wal"}, path.Ext(n)) },
+		"a texture", "textures", "bsp2gltf texture writes a texture as a picture"},
 }
 
 // noMap returns the error for an archive without a map, with what it holds instead.
@@ -46,11 +44,11 @@ func noMap(a container, archive string) error {
 		if len(found) == 0 {
 			continue
 		}
-		what := b.one
+		what := b.one + ","
 		if len(found) > 1 {
-			what = fmt.Sprintf("%d %s", len(found), b.several)
+			what = fmt.Sprintf("%d %s, like", len(found), b.several)
 		}
-		return limit.Errorf(fs.ErrNotExist, "holds no map (.bsp), but %s, like %s: %s", what, word(archive, found[0]), b.todo)
+		return limit.Errorf(fs.ErrNotExist, "holds no map (.bsp), but %s %s: %s", what, word(archive, found[0]), b.todo)
 	}
 	return limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
 }
