@@ -27,7 +27,9 @@ var besides = []struct {
 	{func(n string) bool { return inputfile.IsArchive(n) || inputfile.Foreign(n) != "" }, "an archive", "archives", "unpack archives in archives"},
 	{func(n string) bool { return slices.Contains([]string{".map", ".vmf", ".rmf", ".jmf"}, path.Ext(n)) },
 		"the source of a map", "sources of maps", "compile sources first"},
-	{func(n string) bool { return slices.Contains([]string{".vtf", ".tga", ".jpg", ".png", ".wal"}, path.Ext(n)) },
+	{func(n string) bool {
+		return slices.Contains([]string{".vtf", ".tga", ".jpg", ".png", ".wal"}, path.Ext(n))
+	},
 		"a texture", "textures", "bsp2gltf texture writes a texture as a picture"},
 }
 
@@ -73,7 +75,7 @@ func absent(a container, archive, member string) error {
 			break
 		}
 	}
-	if inputfile.IsArchive(name) {
+	if _, inside := clean(name); inside && inputfile.IsArchive(name) {
 		return limit.Errorf(errors.ErrUnsupported, "an archive in an archive is not read: unpack %s", word(archive, name))
 	}
 	all, what := mapsOf(a), "map"
