@@ -50,7 +50,7 @@ def test_set_up(glb: str, by: str) -> None:
     left = [o.name for o in scene.objects if o.name in ("Cube", "Light", "Camera")]
     expect(not left and "Cube" not in bpy.data.meshes, f"{by}: the start scene's {left} stay")
     expect(scene.view_settings.view_transform == "Standard", f"{by}: the view transform is {scene.view_settings.view_transform}")
-    expect(scene.camera is not None and "info_player_start" in scene.camera.name, f"{by}: the camera is {scene.camera}")
+    expect(scene.camera is not None and "start" in scene.camera.name, f"{by}: the camera is {scene.camera}")
     found = places()
     props = {n for n, c in found.items() if c == ["Props"]}
     rigs = [o for o in scene.objects if o.type == "ARMATURE"]

@@ -210,7 +210,7 @@ def baking():
     layer("demo").exclude = False
 
     objects = len(bpy.data.objects)
-    for answer, more in (("REPLACE", 0), ("ADD", 42)):
+    for answer, more in (("REPLACE", 0), ("ADD", 43)):
         with in_view():
             bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
         yield 1

@@ -81,8 +81,8 @@ def replace(root, objects: list) -> None:
         _slots(obj, after)
         for key in HIDDEN:
             setattr(after, key, getattr(obj, key))
-        if after.name in bpy.context.view_layer.objects and obj.name in bpy.context.view_layer.objects:
-            after.hide_set(obj.hide_get())
+        if obj.hide_get() and after.name in bpy.context.view_layer.objects:
+            after.hide_set(True)
         if any(not isinstance(u, (bpy.types.Collection, bpy.types.Scene)) and u not in ours or u == scene and scene.camera == obj for u in users[obj]):
             linked = set(after.users_collection)
             obj.user_remap(after)

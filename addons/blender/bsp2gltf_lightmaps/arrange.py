@@ -223,12 +223,12 @@ def _in_skybox(obj) -> bool:
 
 
 def show(scene, objects: list) -> None:
-    """Makes the map's camera the scene's, and frames the map in the 3D views, in Material Preview: Solid shows no light.
+    """Makes the camera of the first view, or the map's, the scene's, and frames the map in the 3D views, in Material Preview: Solid shows no light.
 
     A map without a camera gets one where a player starts.
     """
     bpy.context.view_layer.update()
-    cameras = [o for o in objects if o.type == "CAMERA"]
+    cameras = sorted((o for o in objects if o.type == "CAMERA"), key=lambda o: not o.name.startswith(start_camera.FIRST))
     if not cameras and (made := start_camera.look_from_start(objects)):
         cameras = [made]
     if cameras:

@@ -121,7 +121,7 @@ class Options(Source):
     cell: IntProperty(name="Cell", description="Metres of a cell's side", default=16, min=1, soft_max=256)
 
     def settings(self) -> list[str]:
-        found = [f"lightmap.light={self.light}", "lightmap.hdr=" + ("always" if self.show_hdr else "none"),
+        found = ["entities.start_camera=true", f"lightmap.light={self.light}", "lightmap.hdr=" + ("always" if self.show_hdr else "none"),
                  {"AREAS": "output.split=areas", "CELLS": f"output.split=grid:{self.cell}"}.get(self.split, "")]
         for name, _, _, _, on, off in BRING:
             chosen = on if getattr(self, name) else off

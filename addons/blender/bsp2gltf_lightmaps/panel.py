@@ -159,11 +159,11 @@ def sky_in_views(scene) -> bool:
     """Reports whether Material Preview shows the sky: the scene's world, or the sky's mesh."""
     if world_sky.shown(scene):
         return any(space.shading.use_scene_world for space in arrange.views())
-    return any(sky.is_sky(o) and o.display_type != "WIRE" for o in scene.objects)
+    return any(sky.is_sky(o) and o.display_type != "BOUNDS" for o in scene.objects)
 
 
 class BSP2GLTF_OT_sky(bpy.types.Operator):
-    """Show the skies in the 3D views, or as wire; renders have them anyway. A sky around the eye is there with the scene's world"""
+    """Show the skies in the 3D views, or as the box around them; renders have them anyway. A sky around the eye is there with the scene's world"""
 
     bl_idname = "bsp2gltf.sky"
     bl_label = "Sky in the 3D Views"
@@ -180,9 +180,9 @@ class BSP2GLTF_OT_sky(bpy.types.Operator):
             for space in arrange.views():
                 space.shading.use_scene_world = not shown
             return {"FINISHED"}
-        wire = skies[0].display_type == "WIRE"
+        hidden = skies[0].display_type == "BOUNDS"
         for obj in skies:
-            obj.display_type = "TEXTURED" if wire else "WIRE"
+            obj.display_type = "TEXTURED" if hidden else "BOUNDS"
         return {"FINISHED"}
 
 

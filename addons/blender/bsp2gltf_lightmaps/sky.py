@@ -33,8 +33,8 @@ def _unit(obj) -> float:
 
 
 def out_of_the_way(obj) -> None:
-    """Shows the sky as wire and lets a click go through it. Pictures have it as it is."""
-    obj.display_type = "WIRE"
+    """Shows the sky as the box around it and lets a click go through it. Pictures have it as it is."""
+    obj.display_type = "BOUNDS"
     obj.hide_select = True
 
 

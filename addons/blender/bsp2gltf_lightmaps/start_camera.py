@@ -8,6 +8,7 @@ from mathutils import Matrix
 
 # The classes of players' starts begin with these, the best first.
 STARTS = ("info_player_start", "info_player_deathmatch", "info_player_counterterrorist", "info_player_teamspawn", "info_player_", "team_ctf_")
+FIRST = "player_start_camera"  # the file's camera of the first view (entities.start_camera), which shows the map well
 EYE = 1.1  # metres above a start: between games whose players' origin is at their feet, and those where it is at the belt
 
 
