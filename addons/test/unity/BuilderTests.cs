@@ -24,6 +24,7 @@ static class BuilderTests
         Doors(Path.Combine(args[0], "playground.gltf"));
         Surroundings(Path.Combine(args[0], "sky3d.gltf"), Path.Combine(args[0], "litprops.gltf"));
         Levels(Path.Combine(args[0], "models.gltf"));
+        Blends(args[0]);
         return failures == 0 ? 0 : 1;
     }
 
@@ -101,6 +102,31 @@ static class BuilderTests
         Built(bright, new MapSettings(), kept);
         Check(kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 1) && kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 0),
             "light beyond white");
+    }
+
+    // What the shader and its blend states are told of what is blended, and when it is drawn.
+    static void Blends(string folder)
+    {
+        var path = Path.Combine(folder, "blends.gltf");
+        File.WriteAllText(path, "{'scenes': [{'nodes': [0]}], 'nodes': [{'mesh': 0}], 'meshes': [{'primitives': [" + string.Join(",", Enumerable.Range(0, 5).Select(i =>
+            "{'attributes': {'POSITION': 0}, 'indices': 1, 'material': " + i + "}")) + "]}], 'materials': [" +
+            "{'name': 'solid', 'alphaMode': 'OPAQUE'}, {'name': 'glass', 'alphaMode': 'BLEND', 'extras': {'sort': 9}}," +
+            "{'name': 'flame', 'alphaMode': 'BLEND', 'extras': {'sort': 10, 'blend': 'add'}}, {'name': 'stain', 'alphaMode': 'BLEND', 'extras': {'sort': 4, 'blend': 'multiply'}}," +
+            "{'name': 'shade', 'alphaMode': 'BLEND', 'extras': {'bsp2gltf_sky': true, 'sort': 10, 'blend': 'multiply'}}]," +
+            "'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3'}, {'bufferView': 0, 'componentType': 5125, 'count': 3, 'type': 'SCALAR'}]," +
+            "'bufferViews': [{'buffer': 0, 'byteLength': 36}], 'buffers': [{'uri': 'blends.bin', 'byteLength': 36}]}");
+        File.WriteAllBytes(Path.Combine(folder, "blends.bin"), new byte[36]);
+        var kept = new Dictionary<string, Object>();
+        Built(path, new MapSettings { lamps = true }, kept);
+        var made = kept.Values.OfType<Material>().ToDictionary(m => m.name);
+        Func<string, string> states = name => (BlendMode)(float)made[name].values["_SrcBlend"] + " " + (BlendMode)(float)made[name].values["_DstBlend"];
+        Check(states("solid") == "One Zero" && states("glass") == "SrcAlpha OneMinusSrcAlpha" && states("flame") == "SrcAlpha One" && states("stain") == "DstColor SrcColor",
+            "each way of blending has its blend states");
+        Check(made.Values.All(m => (float)m.values["_Multiplies"] == (m.name == "stain" || m.name == "shade" ? 1 : 0)), "the shader knows what multiplies");
+        Check((float)made["stain"].values["_Lamps"] == 0 && (float)made["flame"].values["_Lamps"] == 1, "lamps don't light what multiplies");
+        var queues = new[] { "solid", "shade", "stain", "glass", "flame" }.Select(name => made[name].renderQueue).ToList();
+        Check(queues.SequenceEqual(queues.OrderBy(q => q)) && queues.Distinct().Count() == 5 && queues[0] == 2000 && queues[1] > 2500,
+            "the game's order of drawing: " + string.Join(", ", queues));
     }
 
     static void Levels(string path)

@@ -268,6 +268,8 @@ static class Tests
         Check(both.Radial && both.Thickness == 3 && both.Power == 2 && both.Sky == 0.25f && both.Second[1] == 1 && both.Direction[0] == -1, "all keys of a fog");
         Check(RangeFog.Read(JObject.Parse("{'extras': {}}")) == null, "no fog");
         var bright = MapMaterial.Read(JObject.Parse("{'extras': {'over_alpha': true, 'blend': 'add', 'sort': 4}}"));
+        var dark = MapMaterial.Read(JObject.Parse("{'extras': {'blend': 'multiply'}}"));
+        Check(dark.Multiplies && !dark.Adds && !bright.Multiplies, "what multiplies the background");
         Check(bright.OverAlpha && bright.Adds && bright.Sorted && bright.Sort == 4 && !MapMaterial.Read(new JObject()).Sorted, "light beyond white, blending and order");
     }
 

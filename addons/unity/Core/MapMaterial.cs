@@ -46,8 +46,8 @@ namespace Bsp2Gltf
         public int Sort;
         /// <summary>Reports whether the file states the order.</summary>
         public bool Sorted;
-        /// <summary>The game adds it to the background.</summary>
-        public bool Adds;
+        /// <summary>The game adds it to the background, or multiplies the background by it, instead of blending.</summary>
+        public bool Adds, Multiplies;
         /// <summary>Light in the vertices may exceed white: it is the colour divided by its alpha.</summary>
         public bool OverAlpha;
 
@@ -77,6 +77,7 @@ namespace Bsp2Gltf
                 Sort = (int?)extras?["sort"] ?? 0,
                 Sorted = extras?["sort"] != null,
                 Adds = (string)extras?["blend"] == "add",
+                Multiplies = (string)extras?["blend"] == "multiply",
                 OverAlpha = extras?["over_alpha"] != null,
             };
             switch ((string)json["alphaMode"])

@@ -258,7 +258,7 @@ namespace Bsp2Gltf
             material = materials[key] = new Material(shader);
             BakedMaterial.Fill(material, from, shader, TextureOf, colored);
             BakedMaterial.Surround(material, from, scene, inSkybox);
-            if (settings.lamps && !from.Sky) BakedMaterial.Lamps(material, true);
+            if (settings.lamps && !from.Sky && !from.Multiplies) BakedMaterial.Lamps(material, true);
             tilted.Fill(material, from);
             material.SetFloat("_Strength", from.Light == null && !colored ? 1 : settings.strength);
             keep(Unique("material " + from.Name + (colored ? " colored" : "") + (inSkybox ? " box" : "")), material);

@@ -35,8 +35,11 @@ namespace Bsp2Gltf
             to.SetFloat("_OverAlpha", from.OverAlpha && vertexColors ? 1 : 0);
             var blend = from.Alpha == AlphaMode.Blend;
             to.SetFloat("_Cutoff", from.Alpha == AlphaMode.Mask ? from.Cutoff : 0);
-            to.SetFloat("_SrcBlend", (float)(blend ? BlendMode.SrcAlpha : BlendMode.One));
-            to.SetFloat("_DstBlend", (float)(!blend ? BlendMode.Zero : from.Adds ? BlendMode.One : BlendMode.OneMinusSrcAlpha));
+            var multiplies = blend && from.Multiplies;
+            // The background times twice what is written, as its factor may be up to 2 and a target may end at 1.
+            to.SetFloat("_SrcBlend", (float)(!blend ? BlendMode.One : multiplies ? BlendMode.DstColor : BlendMode.SrcAlpha));
+            to.SetFloat("_DstBlend", (float)(!blend ? BlendMode.Zero : multiplies ? BlendMode.SrcColor : from.Adds ? BlendMode.One : BlendMode.OneMinusSrcAlpha));
+            to.SetFloat("_Multiplies", multiplies ? 1 : 0);
             to.SetFloat("_ZWrite", blend || from.Sky ? 0 : 1);
             to.SetFloat("_Sky", from.Sky ? 1 : 0);
             to.SetFloat("_Cull", (float)(from.DoubleSided ? CullMode.Off : CullMode.Back));

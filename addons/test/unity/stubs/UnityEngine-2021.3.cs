@@ -764,6 +764,10 @@ namespace UnityEngine.Rendering
         Zero = 0,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1034
         One = 1,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1035
+        DstColor = 2,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1036
+        SrcColor = 3,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1038
         SrcAlpha = 5,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1043

@@ -784,6 +784,10 @@ namespace UnityEngine.Rendering
         Zero = 0,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1163
         One = 1,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1164
+        DstColor = 2,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1165
+        SrcColor = 3,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1167
         SrcAlpha = 5,
         // Runtime/Export/Graphics/GraphicsEnums.cs:1172

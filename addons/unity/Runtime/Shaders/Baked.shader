@@ -33,6 +33,7 @@ Shader "bsp2gltf/Baked"
         _RangeFogSecond ("Fog's Second Colour (linear), 1 if There Is One", Vector) = (0, 0, 0, 0)
         _RangeFogDirection ("Direction Seen in the First Colour", Vector) = (1, 0, 0, 0)
         [HideInInspector] _Sky ("Around the Eye", Float) = 0
+        [HideInInspector] _Multiplies ("Multiplies What Is Behind It", Float) = 0
         [HideInInspector] _SrcBlend ("Source Blend", Float) = 1
         [HideInInspector] _DstBlend ("Destination Blend", Float) = 0
         [HideInInspector] _ZWrite ("Depth Write", Float) = 1

@@ -143,6 +143,15 @@ float BakedClear(BakedOut i)
 float4 BakedFinished(BakedOut i, float3 shown, float alpha)
 {
     float3 view = mul(UNITY_MATRIX_V, float4(i.world, 1.0)).xyz;
+    // Blending doubles it. In linear light the factor is that of the display, decoded, which is near what the game shows.
+    if (_Multiplies > 0.5)
+    {
+        float3 factor = Bsp2GltfFactor(shown, alpha, BakedClear(i), _Gamma);
+#ifndef UNITY_COLORSPACE_GAMMA
+        factor = Bsp2GltfDecode(factor);
+#endif
+        return float4(0.5 * factor, 1.0);
+    }
     float3 ahead = -normalize(UNITY_MATRIX_V[2].xyz);
     shown *= _Exposure;
     float3 fog = Bsp2GltfFogColor(_RangeFogColor.rgb, _RangeFogSecond, dot(ahead, _RangeFogDirection.xyz));

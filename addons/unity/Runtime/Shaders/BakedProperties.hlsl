@@ -20,3 +20,4 @@ float _OverAlpha;
 float _Cutoff;
 float _Tilted;
 float _Sky;
+float _Multiplies;

@@ -25,7 +25,7 @@ float4 BakedFragment(BakedOut i) : SV_Target
     UNITY_SETUP_STEREO_EYE_INDEX_POST_VERTEX(i);
     float4 base = BakedBase(i);
     float4 shown = BakedFinished(i, BakedShown(i, base), base.a);
-    return float4(shown.rgb * _DeExposureMultiplier, shown.a);
+    return float4(shown.rgb * (_Multiplies > 0.5 ? 1.0 : _DeExposureMultiplier), shown.a); // a factor has no exposure
 }
 
 float4 BakedDepth(BakedOut i) : SV_Target

@@ -77,4 +77,13 @@ float3 Bsp2GltfDisplayed(float3 shown, float gamma)
     return Bsp2GltfDecode(pow(Bsp2GltfEncode(shown), float3(power, power, power)));
 }
 
+// The factor of what is behind a material that multiplies it by its colour (docs/internals/readers.md, "What is behind"), 0 to 2 as displayed.
+// clear is the part that fog leaves, and gamma that of the display.
+float3 Bsp2GltfFactor(float3 shown, float alpha, float clear, float gamma)
+{
+    float3 factor = 1.0 + alpha * clear * (2.0 * min(Bsp2GltfEncode(shown), float3(1.0, 1.0, 1.0)) - 1.0);
+    float power = gamma > 0.0 ? 1.0 / gamma : 1.0;
+    return pow(max(factor, float3(0.0, 0.0, 0.0)), float3(power, power, power));
+}
+
 #endif

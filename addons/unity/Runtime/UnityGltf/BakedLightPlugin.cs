@@ -81,7 +81,7 @@ namespace Bsp2Gltf
         {
             if (file == null || made == null || index < 0 || index >= file.List("materials").Count) return;
             var material = MapMaterial.Read(file.List("materials")[index]);
-            if (material.Light == null) return;
+            if (!material.Baked) return;
             var shader = Shader.Find(BakedMaterial.ShaderName);
             if (shader == null) return;
             // UnityGLTF has set these two; changing the shader would drop them.
