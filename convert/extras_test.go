@@ -106,7 +106,7 @@ func exposed(t *testing.T) (s *scene.Scene) {
 
 // Presets write what their readers read: how a surface is blended, and what moves in layers of its own where it is moved.
 func TestPresetsWriteWhatTheirReadersRead(t *testing.T) {
-	for name, moves := range map[string]bool{"godot": true, "unity": false} {
+	for name, moves := range map[string]bool{"godot": true, "unity": true} {
 		s, _ := convertMap(t, preset(t, name), "../testdata/demo/maps/demo.bsp")
 		adds, moving := 0, false
 		for _, m := range s.Materials {

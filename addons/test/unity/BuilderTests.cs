@@ -25,6 +25,7 @@ static class BuilderTests
         Surroundings(Path.Combine(args[0], "sky3d.gltf"), Path.Combine(args[0], "litprops.gltf"));
         Levels(Path.Combine(args[0], "models.gltf"));
         Blends(args[0]);
+        Frames(args[0]);
         return failures == 0 ? 0 : 1;
     }
 
@@ -127,6 +128,23 @@ static class BuilderTests
         var queues = new[] { "solid", "shade", "stain", "glass", "flame" }.Select(name => made[name].renderQueue).ToList();
         Check(queues.SequenceEqual(queues.OrderBy(q => q)) && queues.Distinct().Count() == 5 && queues[0] == 2000 && queues[1] > 2500,
             "the game's order of drawing: " + string.Join(", ", queues));
+    }
+
+    // Pictures that take turns on one of two surfaces.
+    static void Frames(string folder)
+    {
+        var path = Path.Combine(folder, "frames.gltf");
+        foreach (var name in new[] { "one.png", "two.png" }) File.WriteAllBytes(Path.Combine(folder, name), new byte[] { 0x89 });
+        File.WriteAllText(path, "{'scenes': [{'nodes': [0]}], 'nodes': [{'mesh': 0}], 'meshes': [{'primitives': [{'attributes': {'POSITION': 0}, 'indices': 1, 'material': 0}," +
+            "{'attributes': {'POSITION': 0}, 'indices': 1, 'material': 1}]}], 'materials': [{'name': 'still'}, {'name': 'screen', 'pbrMetallicRoughness': {'baseColorTexture':" +
+            "{'index': 0}}, 'extras': {'motion': {'fps': 5, 'frames': [0, 1], 'clock': 2, 'base': [['scroll', 0.5, 0]]}}}], 'images': [{'uri': 'one.png'}, {'uri': 'two.png'}]," +
+            "'textures': [{'source': 0}, {'source': 1}]," +
+            "'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3'}, {'bufferView': 0, 'componentType': 5125, 'count': 3, 'type': 'SCALAR'}]," +
+            "'bufferViews': [{'buffer': 0, 'byteLength': 36}], 'buffers': [{'uri': 'blends.bin', 'byteLength': 36}]}");
+        var kept = new Dictionary<string, Object>();
+        var surface = Built(path, new MapSettings(), kept).GetComponent<TextureFrames>().surfaces.Single();
+        Check(surface.slot == 1 && surface.framesPerSecond == 5 && surface.clock == 2 && surface.renderer.sharedMaterials[1].name == "screen", "the surface whose pictures take turns");
+        Check(surface.frames.Length == 2 && surface.frames.All(kept.Values.Contains) && kept.Values.OfType<Texture>().Count() == 2, "its pictures are kept, each once");
     }
 
     static void Levels(string path)

@@ -38,6 +38,7 @@ static class Tests
         Probes(Converted(args[0], Path.Combine(testdata, "source", "maps", "litprops.bsp"), args[2]), Path.Combine(args[2], "litprops_probes.json"));
         Converter.Run(new Conversion { Program = args[0], Map = Path.Combine(testdata, "source", "maps", "models.bsp"), Output = Path.Combine(args[2], "models.gltf"), Levels = true },
             () => false); // for BuilderTests
+        Motion();
         Malformed(args[2]);
         return failures == 0 ? 0 : 1;
     }
@@ -287,6 +288,40 @@ static class Tests
         Near(ProbeFile.Shade(even, 0.6f, 0, 0.8f)[0], 0.36 + 0.64 * 3, "light between");
         var side = ProbeFile.Coefficients(new[] { 1f, 0f, 0f, 0f, 0f, 0f }.Select(v => new[] { v, 0, 0 }).ToArray());
         Check(ProbeFile.Shade(side, -1, 0, 0)[0] > 0.8 && ProbeFile.Shade(side, 1, 0, 0)[0] < 0.2 && ProbeFile.Shade(side, -1, 0, 0)[1] == 0, "light from one side");
+    }
+
+    // What the shader does with a change of coordinates (Bsp2GltfMoved of Motion.hlsl).
+    static double[] Moved(double[] p, float[] n, double time)
+    {
+        switch ((int)n[0])
+        {
+            case 1: return new[] { n[1] * p[0] + n[2] * p[1] + n[3], n[4] * p[0] + n[5] * p[1] + n[6] };
+            case 2: return new[] { p[0] + n[1] * time, p[1] + n[2] * time };
+        }
+        return p;
+    }
+
+    static void Motion()
+    {
+        Func<string, MaterialMotion> read = text => MapMaterial.Read(JObject.Parse(text)).Motion;
+        // Halved by rest, doubled, scrolled, and moved aside: (1, 0) was (0.5, 0) in the mesh before rest.
+        var scrolls = read("{'extras': {'motion': {'clock': 3, 'rest': [2, 0, 0, 0, 2, 0], 'base': [['scale', 4, 4], ['scroll', 0.5, 0], ['transform', 1, 0, 0.25, 0, 1, 0]]}}}");
+        var p = new[] { 1.0, 0.5 };
+        foreach (var change in scrolls.Base.Changes) p = Moved(p, change, 0.5);
+        Check(scrolls.Base.Changes.Count == 3 && scrolls.Clock == 3 && scrolls.Glow.Changes.Count == 0, "what has no time between is one change");
+        Near(p[0], 2 + 0.25 + 0.25, "s after half a second");
+        Near(p[1], 1, "t after half a second");
+        var all = read("{'extras': {'motion': {'base': [['rotate', 90], ['stretch', 'square', 1, 0.5, 0.25, 2], ['turb', 0.1, 0.2, 0.3], ['ripple', 1, 2, 3]], 'glow': [['warp', 0.1, 6, 1]]}}}");
+        Check(string.Join(" ", all.Base.Changes.Select(c => string.Join(",", c))) == "3,90,0,0,0,0,0,0 4,1,0.5,0.25,2,2,0,0 5,0.1,0.2,0.3,0,0,0,0 6,1,2,3,0,0,0,0",
+            "the numbers of each kind of change");
+        Check(all.Glow.Warp.SequenceEqual(new[] { 0.1f, 6, 1, 1 }) && all.Glow.Changes.Count == 0, "a liquid moves at each pixel");
+        var many = "['rotate', 1]" + string.Concat(Enumerable.Repeat(",['rotate', 1]", TextureMotion.Most));
+        Check(read("{'extras': {'motion': {'base': [" + many + "]}}}").Base.Changes.Count == 0, "more changes than the shader makes are none");
+        var waves = read("{'extras': {'motion': {'color': ['sawtooth', 0.5, 0.25, 0, 2], 'color_rest': 0.5, 'fps': 5, 'frames': [3, 4]}}}");
+        Check(waves.Base.Wave.SequenceEqual(new[] { 3, 0.5f, 0.25f, 0 }) && waves.Base.Rate.SequenceEqual(new[] { 2, 0.5f, 1, 0 }) && waves.Glow.Rate[2] == 0, "a wave of colour");
+        Check(waves.Frames.SequenceEqual(new[] { 3, 4 }) && waves.FramesPerSecond == 5, "frames");
+        var placed = read("{'emissiveTexture': {'index': 0, 'extensions': {'KHR_texture_transform': {'scale': [4, 2], 'offset': [0.5, 0]}}}}");
+        Check(placed.Glow.Changes.Single().SequenceEqual(new[] { 1, 4, 0, 0.5f, 0, 2, 0, 0 }) && placed.Base.Changes.Count == 0, "an emission of another size than the base colour");
     }
 
     static void Malformed(string folder)

@@ -48,6 +48,7 @@ namespace Bsp2Gltf
         public bool Sorted;
         /// <summary>The game adds it to the background, or multiplies the background by it, instead of blending.</summary>
         public bool Adds, Multiplies;
+        public MaterialMotion Motion;
         /// <summary>Light in the vertices may exceed white: it is the colour divided by its alpha.</summary>
         public bool OverAlpha;
 
@@ -79,6 +80,7 @@ namespace Bsp2Gltf
                 Adds = (string)extras?["blend"] == "add",
                 Multiplies = (string)extras?["blend"] == "multiply",
                 OverAlpha = extras?["over_alpha"] != null,
+                Motion = MaterialMotion.Read(json),
             };
             switch ((string)json["alphaMode"])
             {

@@ -45,6 +45,7 @@ namespace Bsp2Gltf
     public sealed class MapScene
     {
         public float Exposure = 1; // multiplies the picture, but not fog
+        public float Unit = 0.0254f; // metres per map unit
         public float Gamma = 1;    // the game's default display gamma
         public RangeFog Fog;       // or null
         public RangeFog SkyboxFog; // of the 3D skybox
@@ -58,6 +59,7 @@ namespace Bsp2Gltf
             var read = new MapScene
             {
                 Exposure = Positive((float?)extras?["bsp2gltf_exposure"]),
+                Unit = Positive((float?)extras?["bsp2gltf_unit"]),
                 Gamma = Positive((float?)extras?["bsp2gltf_gamma"]),
                 Fog = RangeFog.Read(scene),
             };

@@ -89,6 +89,10 @@ namespace Bsp2Gltf
                 for (var i = 0; i < materials.Length; i++) materials[i] = Copy(copies, materials[i]);
                 renderer.sharedMaterials = materials;
             }
+            var animated = root.GetComponent<TextureFrames>();
+            if (animated != null)
+                foreach (var surface in animated.surfaces)
+                    for (var i = 0; i < surface.frames.Length; i++) surface.frames[i] = Copy(copies, surface.frames[i]);
             var motion = root.GetComponent<MapMotion>();
             if (motion == null) return;
             foreach (var movement in motion.movements)

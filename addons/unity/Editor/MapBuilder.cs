@@ -51,6 +51,7 @@ namespace Bsp2Gltf
         readonly Dictionary<string, Material> materials = new Dictionary<string, Material>();
         readonly Dictionary<string, Mesh> meshes = new Dictionary<string, Mesh>();
         readonly HashSet<string> names = new HashSet<string>();
+        readonly List<TextureFrames.Surface> frames = new List<TextureFrames.Surface>();
         readonly TiltedTextures tilted;
         readonly NodeTree tree;
         readonly MapScene scene;
@@ -75,6 +76,7 @@ namespace Bsp2Gltf
             var root = new GameObject(name);
             foreach (var node in (JArray)file.List("scenes")[(int?)file.Root["scene"] ?? 0]["nodes"]) Node((int)node, root.transform, false);
             foreach (var one in skinned) Rig(one.Value, file.List("nodes")[one.Key]);
+            if (frames.Count > 0) root.AddComponent<TextureFrames>().surfaces = frames;
             if (settings.motion) new ClipMaker(file, tree, made, keep).Make(root);
             root.AddComponent<MapSurroundings>().Set(scene);
             return root;
@@ -137,10 +139,21 @@ namespace Bsp2Gltf
             var used = new Material[primitives.Count];
             for (var i = 0; i < used.Length; i++) used[i] = MaterialOf(primitives[i], inSkybox);
             renderer.sharedMaterials = used;
+            for (var i = 0; i < used.Length; i++) Animate(renderer, i, primitives[i]);
             // The baked light already contains the shadows of the map's own lamps.
             renderer.shadowCastingMode = settings.lamps && !HasSky(primitives) ? ShadowCastingMode.TwoSided : ShadowCastingMode.Off;
             renderer.receiveShadows = settings.lamps;
             renderer.lightProbeUsage = LightProbeUsage.Off;
+        }
+
+        void Animate(Renderer renderer, int slot, JToken primitive)
+        {
+            if (primitive["material"] == null) return;
+            var motion = MapMaterial.Read(file.List("materials")[(int)primitive["material"]]).Motion;
+            if (motion.Frames.Length == 0) return;
+            var textures = new Texture[motion.Frames.Length];
+            for (var i = 0; i < textures.Length; i++) textures[i] = TextureOf(motion.Frames[i]);
+            frames.Add(new TextureFrames.Surface { renderer = renderer, slot = slot, frames = textures, framesPerSecond = motion.FramesPerSecond, clock = motion.Clock });
         }
 
         /// <summary>A sky surrounds the map, so its shadow would block the scene's sun.</summary>

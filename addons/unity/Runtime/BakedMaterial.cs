@@ -45,7 +45,22 @@ namespace Bsp2Gltf
             to.SetFloat("_Cull", (float)(from.DoubleSided ? CullMode.Off : CullMode.Back));
             to.SetOverrideTag("RenderType", blend ? "Transparent" : from.Alpha == AlphaMode.Mask ? "TransparentCutout" : "Opaque");
             to.renderQueue = from.Sky ? SkyQueue(blend, from.Sort) : Queue(from, blend);
+            Move(to, "_Base", from.Motion.Base);
+            Move(to, "_Glow", from.Motion.Glow);
             Lamps(to, false);
+        }
+
+        static void Move(Material to, string texture, TextureMotion motion)
+        {
+            for (var i = 0; i < TextureMotion.Most; i++)
+            {
+                var n = i < motion.Changes.Count ? motion.Changes[i] : new float[8];
+                to.SetVector(texture + "Change" + i + "A", new Vector4(n[0], n[1], n[2], n[3]));
+                to.SetVector(texture + "Change" + i + "B", new Vector4(n[4], n[5], n[6], n[7]));
+            }
+            to.SetVector(texture + "Warp", Vector(motion.Warp, motion.Warp[3]));
+            to.SetVector(texture + "Wave", Vector(motion.Wave, motion.Wave[3]));
+            to.SetVector(texture + "Rate", Vector(motion.Rate, motion.Rate[3]));
         }
 
         /// <summary>Sets whether the scene's lamps light a material and cast shadows on it. The built-in pipeline draws it again for each lamp.</summary>
@@ -62,6 +77,7 @@ namespace Bsp2Gltf
         {
             to.SetFloat("_Exposure", scene.Exposure);
             to.SetFloat("_Gamma", scene.Gamma);
+            to.SetVector("_Motion", new Vector4(from.Motion.Clock, 1 / (1024 * scene.Unit), 0, 0));
             var fog = inSkybox && !from.Sky ? scene.SkyboxFog : scene.Fog;
             var adds = from.Alpha == AlphaMode.Blend && from.Adds;
             if (fog == null)

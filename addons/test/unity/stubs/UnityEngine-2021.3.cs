@@ -384,6 +384,16 @@ namespace UnityEngine
         public void SetVector(string name, Vector4 value) { throw null; }
         // Runtime/Export/Shaders/MaterialPropertyBlock.cs:107
         public void SetVector(int nameID, Vector4 value) { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:116
+        public void SetTexture(string name, Texture value) { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:117
+        public void SetTexture(int nameID, Texture value) { throw null; }
+    }
+    // Runtime/Export/Time/Time.bindings.cs:13
+    public class Time
+    {
+        // Runtime/Export/Time/Time.bindings.cs:17
+        public static float time { get { throw null; } }
     }
     // Runtime/Export/Animation/AnimationCurve.bindings.cs:118
     public enum WrapMode

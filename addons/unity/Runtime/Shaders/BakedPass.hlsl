@@ -1,6 +1,7 @@
 // What the passes of bsp2gltf/Baked share in all pipelines. A pipeline's file includes its own headers before this one, and says how to
 // read a texture. The names vertex, pos and _ShadowCoord are those that the macros of the built-in pipeline read.
 #include "Light.hlsl"
+#include "Motion.hlsl"
 
 struct BakedIn
 {
@@ -15,7 +16,7 @@ struct BakedIn
 struct BakedOut
 {
     float4 pos : SV_POSITION;
-    float2 uv : TEXCOORD0;
+    float4 uv : TEXCOORD0; // of the base map, of the emission map
     float2 uv2 : TEXCOORD1;
     float4 color : COLOR;
     float3 world : TEXCOORD2;
@@ -43,13 +44,44 @@ float4 BakedFarAway(float4 clip)
     return clip;
 }
 
+float BakedTime()
+{
+    return _Time.y + _Motion.x;
+}
+
+// A vertex's coordinates as its textures move. Those of the file point down.
+float4 BakedCoordinates(float2 uv, float3 vertex)
+{
+    float2 at = float2(vertex.y - vertex.x, -vertex.z) * _Motion.y;
+    float2 down = float2(uv.x, 1.0 - uv.y);
+    float time = BakedTime();
+    float2 base = Bsp2GltfMoved(down, _BaseChange0A, _BaseChange0B, at, time);
+    base = Bsp2GltfMoved(base, _BaseChange1A, _BaseChange1B, at, time);
+    base = Bsp2GltfMoved(base, _BaseChange2A, _BaseChange2B, at, time);
+    base = Bsp2GltfMoved(base, _BaseChange3A, _BaseChange3B, at, time);
+    float2 glow = Bsp2GltfMoved(down, _GlowChange0A, _GlowChange0B, at, time);
+    glow = Bsp2GltfMoved(glow, _GlowChange1A, _GlowChange1B, at, time);
+    glow = Bsp2GltfMoved(glow, _GlowChange2A, _GlowChange2B, at, time);
+    glow = Bsp2GltfMoved(glow, _GlowChange3A, _GlowChange3B, at, time);
+    return float4(base.x, 1.0 - base.y, glow.x, 1.0 - glow.y);
+}
+
+// A pixel's coordinates: Quake's liquids move at each, after what happens at the vertices.
+float2 BakedWarped(float2 uv, float4 warp)
+{
+    if (warp.w < 0.5) return uv;
+    float2 down = float2(uv.x, 1.0 - uv.y);
+    down += warp.x * sin(down.yx * warp.y + warp.z * BakedTime());
+    return float2(down.x, 1.0 - down.y);
+}
+
 // All of a vertex but where it is. Light beyond white is stored divided by its greatest channel, with that channel's inverse as alpha.
 BakedOut BakedInterpolated(BakedIn v)
 {
     BakedOut o = (BakedOut)0;
     UNITY_SETUP_INSTANCE_ID(v);
     UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
-    o.uv = v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw;
+    o.uv = BakedCoordinates(v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw, v.vertex.xyz);
     o.uv2 = v.uv2;
     float4 color = v.color;
     if (_OverAlpha > 0.5) color = float4(color.rgb / max(color.a, 0.001), 1.0);
@@ -79,9 +111,9 @@ float3 BakedStored(float3 shown)
 
 float4 BakedBase(BakedOut i)
 {
-    float4 texel = BSP2GLTF_SAMPLE(_BaseMap, i.uv);
+    float4 texel = BSP2GLTF_SAMPLE(_BaseMap, BakedWarped(i.uv.xy, _BaseWarp));
     float3 color = lerp(i.color.rgb, float3(1.0, 1.0, 1.0), _VertexLight);
-    float4 base = float4(BakedLinear(texel.rgb) * color, texel.a * i.color.a) * _BaseColor;
+    float4 base = float4(BakedLinear(texel.rgb) * color, texel.a * i.color.a) * float4(Bsp2GltfTinted(_BaseColor.rgb, _BaseWave, _BaseRate, BakedTime()), _BaseColor.a);
     clip(base.a - _Cutoff);
     return base;
 }
@@ -92,7 +124,7 @@ float3 BakedLight(BakedOut i)
 {
     float3 flat = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap, i.uv2).rgb);
     if (_Tilted < 0.5) return flat;
-    float3 shares = Bsp2GltfShares(BSP2GLTF_SAMPLE(_NormalMap, i.uv).rgb);
+    float3 shares = Bsp2GltfShares(BSP2GLTF_SAMPLE(_NormalMap, i.uv.xy).rgb);
     float3 one = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap1, i.uv2).rgb);
     float3 two = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap2, i.uv2).rgb);
     float3 three = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap3, i.uv2).rgb);
@@ -106,7 +138,8 @@ float3 BakedShown(BakedOut i, float4 base)
 {
     float3 light = BakedLight(i) * (_BakedIntensity * _Strength);
     light *= lerp(float3(1.0, 1.0, 1.0), i.color.rgb, _VertexLight);
-    float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, i.uv).rgb) * _EmissionLight.rgb;
+    float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, BakedWarped(i.uv.zw, _GlowWarp)).rgb) *
+        Bsp2GltfTinted(_EmissionLight.rgb, _GlowWave, _GlowRate, BakedTime());
     return Bsp2GltfShown(base.rgb, light, emission, _Curve, _EmissionScale.xyz);
 }
 

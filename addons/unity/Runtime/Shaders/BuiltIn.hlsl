@@ -61,7 +61,7 @@ float4 BakedLamp(BakedOut i, float face : VFACE) : SV_Target
 struct BakedShadowOut
 {
     V2F_SHADOW_CASTER;
-    float2 uv : TEXCOORD1;
+    float4 uv : TEXCOORD1;
     float4 color : COLOR;
     UNITY_VERTEX_OUTPUT_STEREO
 };

@@ -13,6 +13,8 @@ float4x4 unity_MatrixV;
 float4x4 unity_MatrixVP;
 // CGIncludes/UnityShaderVariables.cginc:48
 float3 _WorldSpaceCameraPos;
+// CGIncludes/UnityShaderVariables.cginc:42
+float4 _Time;
 // CGIncludes/UnityShaderVariables.cginc:243
 float4 unity_FogParams;
 // CGIncludes/UnityShaderVariables.cginc:238

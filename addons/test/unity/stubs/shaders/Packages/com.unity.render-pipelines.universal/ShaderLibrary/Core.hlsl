@@ -34,6 +34,8 @@
 float4x4 unity_MatrixV;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:104
 float4x4 unity_ObjectToWorld;
+// Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:40
+float4 _Time;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:201
 float4 unity_FogParams;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:202

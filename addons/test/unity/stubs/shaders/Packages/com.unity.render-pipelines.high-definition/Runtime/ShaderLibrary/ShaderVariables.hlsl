@@ -16,6 +16,8 @@
 float4x4 _ViewMatrix;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariables.hlsl:59
 float4x4 unity_ObjectToWorld;
+// Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariablesGlobal.cs.hlsl:47
+float4 _Time;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariablesGlobal.cs.hlsl:151
 float _DeExposureMultiplier;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariablesGlobal.cs.hlsl:57
