@@ -127,6 +127,10 @@ var readers = map[string]reader{
 		{"MapScene.cs", "", "fog", []string{"bsp2gltf_range_fog"}},
 		{"MapScene.cs", "", "second", []string{"second"}},
 		{"*.cs", "", "display", []string{"display"}},
+		{"MaterialMotion.cs", "", "motion", []string{"motion"}},
+		{"LightGrid.cs", "", "extras", []string{"scene"}},
+		{"LightGrid.cs", "", "grid", []string{"bsp2gltf_light_grid"}},
+		{"LightGrid.cs", "", "shown", []string{"shown"}},
 	}},
 	"gltf-transform": {"addons/gltf-transform", "", "", []place{
 		{"*.mjs", `GRID = '(\w+)'`, "", []string{"scene"}},

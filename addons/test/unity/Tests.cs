@@ -38,6 +38,7 @@ static class Tests
         Probes(Converted(args[0], Path.Combine(testdata, "source", "maps", "litprops.bsp"), args[2]), Path.Combine(args[2], "litprops_probes.json"));
         Converter.Run(new Conversion { Program = args[0], Map = Path.Combine(testdata, "source", "maps", "models.bsp"), Output = Path.Combine(args[2], "models.gltf"), Levels = true },
             () => false); // for BuilderTests
+        Grid(Converted(args[0], Path.Combine(testdata, "features", "maps", "lightgrid.bsp"), args[2]));
         Motion();
         Malformed(args[2]);
         return failures == 0 ? 0 : 1;
@@ -322,6 +323,47 @@ static class Tests
         Check(waves.Frames.SequenceEqual(new[] { 3, 4 }) && waves.FramesPerSecond == 5, "frames");
         var placed = read("{'emissiveTexture': {'index': 0, 'extensions': {'KHR_texture_transform': {'scale': [4, 2], 'offset': [0.5, 0]}}}}");
         Check(placed.Glow.Changes.Single().SequenceEqual(new[] { 1, 4, 0, 0.5f, 0, 2, 0, 0 }) && placed.Base.Changes.Count == 0, "an emission of another size than the base colour");
+    }
+
+    // The light of a grid on a model, against the formula of docs/internals/readers.md.
+    static void Grid(GltfFile file)
+    {
+        var grid = LightGrid.Read(file);
+        Check(grid.HasSamples && grid.toward.Length == 3 * grid.size[0] * grid.size[1] * grid.size[2] && !LightGrid.Read(Empty()).HasSamples, "a light grid of " + string.Join(" x ", grid.size));
+        var one = new LightGrid
+        {
+            size = new[] { 2, 1, 1 }, origin = new[] { 1f, 0, 0 }, steps = new[] { 2f, 0, 0, 0, 2, 0, 0, 0, 2 },
+            ambient = new byte[] { 128, 128, 128, 0, 0, 0 }, directed = new byte[] { 188, 0, 0, 0, 0, 0 }, toward = new byte[] { 255, 128, 128, 128, 128, 128 },
+        };
+        var light = new float[ProbeFile.Numbers];
+        one.At(-2, 0, 0, light); // half way to a sample in a wall, which does not count; glTF's +X is Unity's -X
+        double a = LightCurve.Decode(128 / 255.0), d = LightCurve.Decode(188 / 255.0);
+        Near(ProbeFile.Shade(light, -1, 0, 0)[0], a + d * (3 / 32.0 + 0.5 + 15 / 32.0), "light of a grid, facing its direction");
+        Near(ProbeFile.Shade(light, 1, 0, 0)[0], a + d * (3 / 32.0 - 0.5 + 15 / 32.0), "from behind");
+        Near(ProbeFile.Shade(light, 0, 0.6f, 0.8f)[0], a + d * 3 / 32.0, "from the side");
+        Near(ProbeFile.Shade(light, -1, 0, 0)[1], a, "a colour that has no direction");
+        var slant = LightGrid.Coefficients(new float[3], new[] { 1f, 1, 1 }, new[] { 1f, 2, 2 });
+        foreach (var n in new[] { new[] { 1f, 0, 0 }, new[] { 0, 0.6f, -0.8f }, new[] { 0.48f, 0.64f, 0.6f } })
+        {
+            var cosine = (n[0] + 2 * n[1] + 2 * n[2]) / 3.0;
+            Near(ProbeFile.Shade(slant, n[0], n[1], n[2])[2], 3 / 32.0 + cosine / 2 + 15 / 32.0 * cosine * cosine, "a slanting direction");
+        }
+        one.albedo = 0.35f;
+        one.exponent = 1;
+        one.share = 1;
+        one.least = 0.1f;
+        one.At(-1, 0, 0, light);
+        var dark = LightCurve.Encode(a * LightCurve.Decode(0.35)) / 0.35 + 0.1;
+        Near(ProbeFile.Shade(light, -1, 0, 0)[1], LightCurve.Decode(0.35 * Math.Min(dark, 1)) / LightCurve.Decode(0.35), "what Quake III shows of it");
+    }
+
+    static GltfFile Empty()
+    {
+        var path = Path.GetTempFileName();
+        File.WriteAllText(path, "{}");
+        var file = GltfFile.Open(path);
+        File.Delete(path);
+        return file;
     }
 
     static void Malformed(string folder)

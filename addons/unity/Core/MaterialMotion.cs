@@ -34,14 +34,14 @@ namespace Bsp2Gltf
         /// <summary>Reads a material's extras.motion, and KHR_texture_transform of textures that have no motion of their own.</summary>
         public static MaterialMotion Read(JToken material)
         {
-            var json = (material["extras"] as JObject)?["motion"] as JObject ?? new JObject();
-            var made = new MaterialMotion { Clock = (float?)json["clock"] ?? 0, FramesPerSecond = (float?)json["fps"] ?? 0 };
-            var rest = Inverse(MapMaterial.Numbers(json["rest"], Still()));
-            Coordinates(made.Base, json["base"] as JArray, rest, material["pbrMetallicRoughness"]?["baseColorTexture"]);
-            Coordinates(made.Glow, json["glow"] as JArray, rest, material["emissiveTexture"]);
-            Color(made.Base, json["color"] as JArray, (float?)json["color_rest"] ?? 1);
-            Color(made.Glow, json["glow_color"] as JArray, (float?)json["glow_color_rest"] ?? 1);
-            var frames = json["frames"] as JArray;
+            var motion = (material["extras"] as JObject)?["motion"] as JObject ?? new JObject();
+            var made = new MaterialMotion { Clock = (float?)motion["clock"] ?? 0, FramesPerSecond = (float?)motion["fps"] ?? 0 };
+            var rest = Inverse(MapMaterial.Numbers(motion["rest"], Still()));
+            Coordinates(made.Base, motion["base"] as JArray, rest, material["pbrMetallicRoughness"]?["baseColorTexture"]);
+            Coordinates(made.Glow, motion["glow"] as JArray, rest, material["emissiveTexture"]);
+            Color(made.Base, motion["color"] as JArray, (float?)motion["color_rest"] ?? 1);
+            Color(made.Glow, motion["glow_color"] as JArray, (float?)motion["glow_color_rest"] ?? 1);
+            var frames = motion["frames"] as JArray;
             if (frames == null || made.FramesPerSecond <= 0) return made;
             made.Frames = new int[frames.Count];
             for (var i = 0; i < frames.Count; i++) made.Frames[i] = (int)frames[i];

@@ -96,7 +96,7 @@ namespace Bsp2Gltf
                 }
                 root.AddComponent<MapSurroundings>().Set(scene);
                 var probes = Path.ChangeExtension(path, null) + "_probes.json";
-                if (File.Exists(probes)) root.AddComponent<MapProbes>().Set(ProbeFile.Open(probes));
+                MapProbes.Add(root, File.Exists(probes) ? ProbeFile.Open(probes) : null, LightGrid.Read(file));
                 foreach (var place in root.GetComponentsInChildren<Transform>(true))
                 {
                     if (!nodes.TryGetValue(place.name, out var index)) continue;

@@ -47,10 +47,11 @@ namespace Bsp2Gltf
                 Converter.Run(conversion, () => Cancelled(ctx.assetPath));
                 var shader = AssetDatabase.LoadAssetAtPath<Shader>(BakedMaterial.ShaderPath);
                 if (shader == null) throw new ConversionFailed("the shader is not at " + BakedMaterial.ShaderPath);
-                var builder = new MapBuilder(GltfFile.Open(conversion.Output), map, shader, (id, made) => ctx.AddObjectToAsset(id, made));
+                var file = GltfFile.Open(conversion.Output);
+                var builder = new MapBuilder(file, map, shader, (id, made) => ctx.AddObjectToAsset(id, made));
                 var root = builder.Build(name);
                 var probes = Path.Combine(folder, name + "_probes.json");
-                if (map.probes && File.Exists(probes)) root.AddComponent<MapProbes>().Set(ProbeFile.Open(probes));
+                if (map.probes) MapProbes.Add(root, File.Exists(probes) ? ProbeFile.Open(probes) : null, LightGrid.Read(file));
                 ctx.AddObjectToAsset("map", root);
                 ctx.SetMainObject(root);
                 Tell(ctx, conversion.Report);

@@ -28,7 +28,7 @@ namespace Bsp2Gltf
         public bool lamps;
         [Tooltip("Doors, lifts, fans and models with sequences, as clips of Animation components.")]
         public bool motion = true;
-        [Tooltip("The map's light for what moves (Source): the component MapProbes.")]
+        [Tooltip("The map's light for what moves (probes of Source, the grid of Quake III): the component MapProbes.")]
         public bool probes = true;
         [Tooltip("Coarser models at a distance, as the game shows them: LODGroup.")]
         public bool levels;

@@ -3,8 +3,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// Is on the root of a map and has the map's light for moving objects. Before Unity 6 a script can't set the positions of Unity's own
-    /// LightProbes, so LitByProbes passes this light to renderers.
+    /// Is on the root of a map and has the map's light for moving objects: probes (Source) or a grid (Quake III). A script can't make LightProbes
+    /// of Unity's, whose constructor is private, so LitByProbes passes this light to renderers.
     /// </summary>
     public sealed class MapProbes : MonoBehaviour
     {
@@ -12,6 +12,8 @@ namespace Bsp2Gltf
         public Vector3[] positions = new Vector3[0];
         [HideInInspector]
         public float[] light = new float[0];
+        [HideInInspector]
+        public LightGrid grid = new LightGrid();
 
         public void Set(ProbeFile from)
         {
@@ -21,10 +23,24 @@ namespace Bsp2Gltf
             light = from.Light;
         }
 
-        /// <summary>Sums the light of the three probes nearest to a place in the world, weighted by distance, as 28 numbers.</summary>
+        /// <summary>Adds the component to the root of a map that has light for it. probes may be null.</summary>
+        public static void Add(GameObject root, ProbeFile probes, LightGrid grid)
+        {
+            if (probes == null && !grid.HasSamples) return;
+            var made = root.AddComponent<MapProbes>();
+            made.grid = grid;
+            if (probes != null) made.Set(probes);
+        }
+
+        /// <summary>The light at a place in the world, as 28 numbers: of the grid, or the sum of the three nearest probes, weighted by distance.</summary>
         public void At(Vector3 world, float[] into)
         {
             var at = transform.InverseTransformPoint(world);
+            if (grid.HasSamples)
+            {
+                grid.At(at.x, at.y, at.z, into);
+                return;
+            }
             int[] nearest = { -1, -1, -1 };
             float[] far = { float.MaxValue, float.MaxValue, float.MaxValue };
             for (var i = 0; i < positions.Length; i++)

@@ -144,6 +144,12 @@ namespace UnityEngine
     // Runtime/Export/Math/Vector3.cs:17
     public struct Vector3
     {
+        // Runtime/Export/Math/Vector3.cs:30
+        public float x;
+        // Runtime/Export/Math/Vector3.cs:32
+        public float y;
+        // Runtime/Export/Math/Vector3.cs:34
+        public float z;
         // Runtime/Export/Math/Vector3.cs:197
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:200

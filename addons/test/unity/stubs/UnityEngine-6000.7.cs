@@ -142,6 +142,12 @@ namespace UnityEngine
     // Runtime/Export/Math/Vector3.cs:17
     public struct Vector3
     {
+        // Runtime/Export/Math/Vector3.cs:31
+        public float x;
+        // Runtime/Export/Math/Vector3.cs:33
+        public float y;
+        // Runtime/Export/Math/Vector3.cs:35
+        public float z;
         // Runtime/Export/Math/Vector3.cs:334
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:337

@@ -72,7 +72,11 @@ namespace Bsp2Gltf
         {
             if (file == null) return;
             var scenes = file.List("scenes");
-            if (scenes.Count > 0 && (int?)scenes[0]["nodes"]?[0] == index) made.AddComponent<MapSurroundings>().Set(scene);
+            if (scenes.Count > 0 && (int?)scenes[0]["nodes"]?[0] == index)
+            {
+                made.AddComponent<MapSurroundings>().Set(scene);
+                MapProbes.Add(made, null, LightGrid.Read(file));
+            }
             var keys = MapNode.Keys(file.List("nodes")[index]);
             if (keys.Count > 0) made.AddComponent<MapEntity>().Set(keys);
         }
