@@ -148,13 +148,14 @@ func (m *mover) axis(rolls, pitches int) int {
 
 // pathNetwork finds entities by their names, and the corners and tracks among them.
 type pathNetwork struct {
-	entities []world.Entity
-	fold     bool
-	byName   map[string]*world.Entity
-	corners  map[*world.Entity]*corner
-	tracks   map[*world.Entity]*track
-	passed   int // corners, by all movers so far
-	steps    int // of all simulations so far
+	entities  []world.Entity
+	fold      bool
+	byName    map[string]*world.Entity
+	corners   map[*world.Entity]*corner
+	tracks    map[*world.Entity]*track
+	keyframes map[*world.Entity]*keyframe
+	passed    int // corners, by all movers so far
+	steps     int // of all simulations so far
 }
 
 // What all movers of a map may pass and take in simulations. Each of many movers may pass all of many corners, so both are in proportion to

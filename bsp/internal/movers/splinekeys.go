@@ -51,24 +51,24 @@ func keyframed(m *mover) path {
 func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again int) {
 	seen := map[*world.Entity]int{}
 	again = -1
-	for e := first; e != nil && len(list) < maxCorners && again < 0 && c.passes(1); e = c.find(e.Value("NextKey")) {
+	for e := first; e != nil && len(list) < maxCorners && again < 0 && c.passes(1); {
 		if i, known := seen[e]; known {
 			again = i
 		}
 		seen[e] = len(list)
-		at, _ := e.Vector("origin")
-		k := splineKey{seconds: math.Abs(floatOr(e, "MoveSpeed", 0))}
-		for n, a := range e.Angles() {
-			k.at.at[n], k.at.angles[n] = float64(at[n]), float64(a)
+		on := c.keyframe(e)
+		k := on.key
+		for n := range k.at.angles {
 			if last := len(list) - 1; last >= 0 { // the shorter way round
 				before := list[last].at.angles[n]
 				k.at.angles[n] = before + nearer(k.at.angles[n]-before)
 			}
 		}
 		list = append(list, k)
-		if e.Value("NextKey") == "" {
+		if on.next == "" {
 			break
 		}
+		e = c.find(on.next)
 	}
 	for i := range list { // the speeds become times
 		next := &list[min(i+1, len(list)-1)]
@@ -83,6 +83,29 @@ func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again i
 		}
 	}
 	return list, again
+}
+
+// keyframe is what an entity says of a spline. Its key's seconds are the speed.
+type keyframe struct {
+	key  splineKey
+	next string // its NextKey
+}
+
+// keyframe reads an entity of a spline, once: many may run along it.
+func (c *pathNetwork) keyframe(e *world.Entity) *keyframe {
+	if k := c.keyframes[e]; k != nil {
+		return k
+	}
+	k := &keyframe{next: e.Value("NextKey"), key: splineKey{seconds: math.Abs(floatOr(e, "MoveSpeed", 0))}}
+	at, _ := e.Vector("origin")
+	for n, a := range e.Angles() {
+		k.key.at.at[n], k.key.at.angles[n] = float64(at[n]), float64(a)
+	}
+	if c.keyframes == nil {
+		c.keyframes = map[*world.Entity]*keyframe{}
+	}
+	c.keyframes[e] = k
+	return k
 }
 
 // reversedKeys returns keyframes in the other order, with the same times between them.
