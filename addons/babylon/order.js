@@ -9,7 +9,11 @@ export function registerOrder(GLTFLoader) {
     order: 30, // before the sky, which is first
     dispose() {},
     onReady() {
-      for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) mesh.alphaIndex = MIDDLE + (Number(mesh.material?.metadata?.gltf?.extras?.sort) || 0);
+      for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) {
+        const { material } = mesh, sort = Number(material?.metadata?.gltf?.extras?.sort) || 0;
+        mesh.alphaIndex = MIDDLE + sort;
+        if (sort && material.needAlphaBlendingForMesh(mesh)) material.zOffsetUnits = -16; // a layer that waves may be as far away as what it covers
+      }
     },
   }));
 }
