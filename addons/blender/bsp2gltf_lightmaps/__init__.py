@@ -71,7 +71,7 @@ from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glT
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *games.CLASSES, *import_queue.CLASSES, *import_map.CLASSES, *import_model.CLASSES, *model_parts.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
+CLASSES = [c for m in (preferences, games, import_queue, import_map, import_model, model_parts, ambient, bake, relight, panel) for c in m.CLASSES]
 
 
 def register():
