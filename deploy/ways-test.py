@@ -321,6 +321,8 @@ def faults():
     check(r.returncode in (0, 1) and ' 0 done before' not in r.stderr and outputs(f'{home}/full/glb') > 0, f'with room again: {r.stderr[-500:]}')
     for name in 'locked', 'full':
         kill(name)
+    for name in 'full', 'scratch':
+        subprocess.run(['umount', f'{home}/{name}'], check=True)
     print(f'ok: {len(cases)} faults of stores, each one line and its exit code', flush=True)
 
 
