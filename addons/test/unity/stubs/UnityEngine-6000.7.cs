@@ -409,10 +409,10 @@ namespace UnityEngine
         // Runtime/Export/Shaders/MaterialPropertyBlock.cs:117
         public void SetTexture(int nameID, Texture value) { throw null; }
     }
-    // Runtime/Export/Time/Time.bindings.cs:13
+    // Runtime/Export/Time/Time.bindings.cs:10
     public class Time
     {
-        // Runtime/Export/Time/Time.bindings.cs:17
+        // Runtime/Export/Time/Time.bindings.cs:16
         public static float time { get { throw null; } }
     }
     // Runtime/Export/Animation/AnimationCurve.bindings.cs:121
