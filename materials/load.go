@@ -53,7 +53,8 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	}
 	w, b := input.World, limit.From(ctx)
 	if o.Images == ImagesNone {
-		o.Blends, o.Cubemaps, input.SkyLight, o.Frames, o.Details, o.Environment, o.Motion = BlendsLayers, CubemapsNone, false, false, false, false, false
+		o.Blends, o.Cubemaps, input.SkyLight = BlendsLayers, CubemapsNone, false
+		o.Frames, o.Details, o.Environment, o.Motion = false, false, false, false
 	}
 	pl, err := planAll(ctx, lookup.New(input.Files, b), input.Scripts, w, o.choices(&input))
 	if err != nil {

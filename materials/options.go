@@ -119,7 +119,8 @@ func (i Images) format() picture.Format {
 func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
-		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment, Motion: o.Motion,
+		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
+		Environment: o.Environment, Motion: o.Motion,
 		Bare: !o.Scripts, Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight,
 		Directions: input.Directions, SkyLight: input.SkyLight,
 	}

@@ -38,7 +38,8 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	o = o.orDefaults()
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true, Skins: o.Skins == SkinsVariants},
+		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true,
+			Skins: o.Skins == SkinsVariants},
 		all: o.Animations == AnimationsAll,
 	}
 	if l.all {

@@ -52,7 +52,8 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 		p.Sky.Mode = pipeline.SkyMesh
 	}
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
-	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Materials.Motion, p.Output.Compress = true, true, true, true, pipeline.CompressNone
+	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Materials.Motion = true, true, true, true
+	p.Output.Compress = pipeline.CompressNone
 	p.Lightmap.HDR = "none"
 	p.Models.Animations, p.Model.Flexes = models.AnimationsNone, false // the viewer plays a model's sequences, and none in maps
 	p.Lightmap.Styles = "layers"                                       // the page adds and switches them itself

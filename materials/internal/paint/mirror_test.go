@@ -192,7 +192,8 @@ func TestBehind(t *testing.T) {
 		if c.factor > 0 {
 			word = ""
 		}
-		if d := drawn(t, Recipe{Stages: c.layers, Light: c.light, Behind: true, WordOnly: true}, pictures(c.layers)...); d.Blending != word || d.Behind != nil {
+		d := drawn(t, Recipe{Stages: c.layers, Light: c.light, Behind: true, WordOnly: true}, pictures(c.layers)...)
+		if d.Blending != word || d.Behind != nil {
 			t.Errorf("%s, the word only: %q, %+v", c.name, d.Blending, d.Behind)
 		}
 		if px := got.Base.NRGBAAt(2, 2); c.through > 0 && math.Abs(1+float64(px.A)/255*(2*float64(px.G)/255-1)-c.through) > 0.01 {

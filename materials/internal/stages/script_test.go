@@ -439,7 +439,8 @@ func TestCloudsOverABox(t *testing.T) {
 		for i := range pl.Images {
 			covers := strings.Contains(c.stages, "map m }") || strings.HasPrefix(c.stages, east) || strings.HasPrefix(c.stages, "{ map $white")
 			covers = covers && !strings.Contains(pl.Images[i].Name, "layer")
-			if p, ok := pl.Images[i].Work.(images.Combined); ok && (p.Recipe.Behind == covers || p.Recipe.WordOnly != (!covers && !c.o.Environment)) {
+			p, ok := pl.Images[i].Work.(images.Combined)
+			if ok && (p.Recipe.Behind == covers || p.Recipe.WordOnly != (!covers && !c.o.Environment)) {
 				t.Errorf("%q: %s is made for what is behind: %v, in a word only: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind, p.Recipe.WordOnly)
 			}
 		}
