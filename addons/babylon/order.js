@@ -10,9 +10,10 @@ export function registerOrder(GLTFLoader) {
     dispose() {},
     onReady() {
       for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) {
-        const { material } = mesh, sort = Number(material?.metadata?.gltf?.extras?.sort) || 0;
+        const sort = Number(mesh.material?.metadata?.gltf?.extras?.sort) || 0;
         mesh.alphaIndex = MIDDLE + sort;
-        if (sort && material.needAlphaBlendingForMesh(mesh)) material.zOffsetUnits = -16; // a layer that waves may be as far away as what it covers
+        // A layer that waves may be as far away as what it covers.
+        if (sort && mesh.material.needAlphaBlendingForMesh(mesh)) mesh.material.zOffsetUnits = -16;
       }
     },
   }));

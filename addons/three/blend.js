@@ -11,10 +11,11 @@ import { demandLight, LIGHT_AS_DISPLAYED } from './slots.js';
 /** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
 export function bsp2gltfBlend(gltf) {
   for (const mesh of meshesOf(gltf)) {
-    const { material } = mesh, sort = Number(material.userData.sort) || 0;
+    const sort = Number(mesh.material.userData.sort) || 0;
     if (!sort) continue;
     mesh.renderOrder = sort;
-    if (material.transparent) Object.assign(material, { polygonOffset: true, polygonOffsetUnits: -16 }); // a layer that waves may be as far away as what it covers
+    // A layer that waves may be as far away as what it covers.
+    if (mesh.material.transparent) Object.assign(mesh.material, { polygonOffset: true, polygonOffsetUnits: -16 });
   }
   apart(gltf);
   return Promise.all(
