@@ -1,6 +1,7 @@
 package movers
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -94,6 +95,24 @@ func TestKeyframes(t *testing.T) {
 		}
 		if got := told(&set(t, classes.Source, list...)[1]); got != c.want {
 			t.Errorf("%s:\n     %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Keyframes that are too many make no movement, rather than a part of it there and back.
+func TestTooManyKeyframes(t *testing.T) {
+	for n, moves := range map[int]bool{maxCorners: true, maxCorners + 1: false} {
+		list := []world.Entity{entity("info_target")}
+		for i := range n {
+			class := "keyframe_track"
+			if i == 0 {
+				class = "move_keyframed"
+			}
+			list = append(list, entity(class, "targetname", fmt.Sprint(i), "MoveSpeed", "100", "NextKey", fmt.Sprint(i+1),
+				"origin", fmt.Sprint(i%2*100, " 0 0")))
+		}
+		if m := set(t, classes.Source, list...)[1].Motion; (m != nil && len(m.Movements) > 0) != moves {
+			t.Errorf("%d keyframes: %v", n, m != nil)
 		}
 	}
 }

@@ -30,15 +30,16 @@ func keyframed(m *mover) path {
 		return p
 	}
 	t, first := newKeyframes(m.built), 0
-	if again < 0 {
-		m.paths.along(t, way == bySpline, keys)
-		m.paths.along(t, way == bySpline, reversedKeys(keys))
-	} else {
-		m.paths.along(t, way == bySpline, keys[:again+1])
-		first = len(t.keys) - 1
-		m.paths.along(t, way == bySpline, keys[again:])
+	there, back := keys, reversedKeys(keys)
+	if again >= 0 {
+		there, back = keys[:again+1], keys[again:]
 	}
-	if !(t.now > 0) || !(t.now < maxSeconds) {
+	whole := m.paths.along(t, way == bySpline, there)
+	if again >= 0 {
+		first = len(t.keys) - 1
+	}
+	whole = whole && m.paths.along(t, way == bySpline, back)
+	if !whole || !(t.now > 0) || !(t.now < maxSeconds) {
 		return p
 	}
 	p.movements = t.loops(first)
@@ -47,11 +48,14 @@ func keyframed(m *mover) path {
 }
 
 // splineKeys returns the keyframes of an entity, itself first, and the number of the one that follows the last, or -1. That one is listed
-// again at the end.
+// again at the end. There are none if they are too many, or if the map's movers may pass no more.
 func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again int) {
 	seen := map[*world.Entity]int{}
 	again = -1
-	for e := first; e != nil && len(list) < maxCorners && again < 0 && c.passes(1); {
+	for e := first; e != nil && again < 0; {
+		if len(list) == maxCorners || !c.passes(1) {
+			return nil, -1
+		}
 		if i, known := seen[e]; known {
 			again = i
 		}
@@ -125,8 +129,8 @@ func reversedKeys(keys []splineKey) []splineKey {
 const splineSteps = 64
 
 // along adds the way along keyframes. Its splines bend as if the points before and behind were always those of the first way: the engine
-// sets them when it starts and when it turns round.
-func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) {
+// sets them when it starts and when it turns round. It returns false if the map's movers may take no more steps.
+func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) bool {
 	for i := 0; i+1 < len(keys); i++ {
 		a, b := keys[i].at, keys[i+1].at
 		if !spline {
@@ -134,7 +138,7 @@ func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) {
 			continue
 		}
 		if !c.takes(splineSteps) {
-			return
+			return false
 		}
 		before, behind := keys[0].at, keys[min(2, len(keys)-1)].at
 		way := newKeyframes(a)
@@ -148,6 +152,7 @@ func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) {
 		}
 		t.now += way.now
 	}
+	return true
 }
 
 // catmullRom returns the place between b and c on the spline through four points; the angles change evenly.
