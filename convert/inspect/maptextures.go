@@ -9,11 +9,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 // carried are the extensions of the textures that a map's archive may hold.
-var carried = []string{".vtf", ".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp", ".wal", ".mip"}
+var carried = slices.Concat(picture.Extensions(), []string{".vtf", ".wal", ".mip"})
 
 // mapTextures writes the textures inside a map: those of Quake and GoldSrc, and those of the archive that a Source map has. A map that
 // has none is an error (fs.ErrNotExist).
