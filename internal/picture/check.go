@@ -14,9 +14,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Check returns the Info and errors that Decode would return for a file that Stripped has returned, without the pixels. Of a JPEG it reads
-// no more than the headers, and of a PNG it computes no pixels but their alphas. A PNG with more in its chunks than its pixels is not
-// Passable.
+// Check returns the Info and the error that Decode would return for a file from Stripped, but does not return pixels.
+// It reads only the headers of a JPEG, and computes only the alphas of a PNG. A PNG whose IDAT chunks hold more than
+// its pixels is not Passable.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	b = orDefault(b)
 	_, h, err := sniff(data, name, b)
@@ -42,7 +42,7 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	return h.Info, nil
 }
 
-// endsWithPixels reports whether the pixels of a PNG that can be decoded are all that its chunks of pixels hold.
+// endsWithPixels reports whether the IDAT chunks of a valid PNG hold its pixels and nothing more.
 func endsWithPixels(data []byte) bool {
 	var stream []byte
 	for at := len(pngMagic); len(data)-at >= 12; {
@@ -57,15 +57,16 @@ func endsWithPixels(data []byte) bool {
 	if err != nil {
 		return false
 	}
-	// A row more than any kind of PNG has, for the filters of interlaced ones.
+	// An interlaced PNG has a filter byte in each row of seven passes. This bound is above what any valid PNG unpacks
+	// to.
 	most := (int64(binary.BigEndian.Uint32(data[16:]))*8+16)*(int64(binary.BigEndian.Uint32(data[20:]))+16) + 1
 	n, err := io.Copy(io.Discard, io.LimitReader(z, most))
 	return err == nil && n < most && src.Len() == 0
 }
 
-// checkPNG reports whether image/png decodes a PNG without an error, and whether a pixel is not opaque. Chunks are checked by their
-// checksums, and the pixels are unpacked, but only alphas are computed. ok is false also for kinds of PNG that it does not know: those with
-// transparent colours, interlaced ones, and 16-bit alphas.
+// checkPNG reports whether a PNG decodes without an error, and whether any pixel is transparent. It verifies the
+// chunks' checksums and unpacks the pixels, but computes only their alphas. ok is also false for the kinds that it
+// does not handle: with a tRNS chunk, interlaced, or with 16-bit alpha.
 func checkPNG(data []byte, h *header) (alpha, ok bool) {
 	s, ok := pngStreamOf(data)
 	if !ok {
@@ -81,11 +82,11 @@ func checkPNG(data []byte, h *header) (alpha, ok bool) {
 			return false, false
 		}
 	}
-	return h.Alpha && seesThrough(rows, row, int(pngChannels[s.kind])), true
+	return h.Alpha && anyTransparent(rows, row, int(pngChannels[s.kind])), true
 }
 
-// filters is the number of PNG's filters, which each row names in its first byte.
-const filters = 5
+// filters is the number of filter types. The first byte of each row is one of them.
+const filters = filterPaeth + 1
 
 // pngStream holds a PNG's depth and colour type, and its pixels as a zlib stream.
 type pngStream struct {
@@ -93,13 +94,14 @@ type pngStream struct {
 	packed      []byte
 }
 
-// pngStreamOf returns the stream of a PNG whose chunks are whole and in order, and whose header is valid.
+// pngStreamOf returns the pixels of a PNG whose chunks are complete, in order and match their checksums. ok is false
+// otherwise.
 func pngStreamOf(data []byte) (s pngStream, ok bool) {
 	s.depth, s.kind = data[24], data[25]
 	if !bytes.HasPrefix(data, []byte(pngMagic)) || data[28] != 0 || s.depth == 16 && s.kind >= pngGreyAlpha {
 		return s, false
 	}
-	palette, last := false, "" // whether there is a palette, and the chunk before
+	palette, last := false, "" // palette: PLTE was seen; last: the previous chunk
 	var parts [][]byte
 	for at := len(pngMagic); len(data)-at >= 12; {
 		n, id := binary.BigEndian.Uint32(data[at:]), string(data[at+4:at+8])
@@ -133,7 +135,7 @@ func pngStreamOf(data []byte) (s pngStream, ok bool) {
 	return s, false
 }
 
-// joined returns the parts as one, without a copy if there is only one.
+// joined concatenates the parts. A single part is returned without a copy.
 func joined(parts [][]byte) []byte {
 	if len(parts) == 1 {
 		return parts[0]
@@ -141,17 +143,18 @@ func joined(parts [][]byte) []byte {
 	return bytes.Join(parts, nil)
 }
 
-// inflaters holds the *inflate.Decoder that are free.
+// inflaters holds idle *inflate.Decoder values.
 var inflaters = sync.Pool{New: func() any { return new(inflate.Decoder) }}
 
-// unpacked fills rows from a zlib stream. It reports whether the stream is whole, has the rows' checksum and unpacks to just so many bytes.
+// unpacked fills rows from a zlib stream. It reports whether the stream is complete, matches its checksum and unpacks
+// to exactly len(rows) bytes.
 func unpacked(rows, stream []byte) bool {
 	const head, tail = 2, 4
 	if len(stream) < head+tail {
 		return false
 	}
-	// Deflate with a window of at most 32 kB, and without a dictionary. RFC 1950, 2.2.
-	if be := binary.BigEndian.Uint16(stream); be>>8&15 != 8 || be>>12 > 7 || be%31 != 0 || be&32 != 0 {
+	// The window is at most 32 kB, and there is no preset dictionary. RFC 1950, 2.2.
+	if h := binary.BigEndian.Uint16(stream); h>>8&15 != 8 || h>>12 > 7 || h%31 != 0 || h&32 != 0 {
 		return false
 	}
 	d := inflaters.Get().(*inflate.Decoder)
@@ -162,9 +165,10 @@ func unpacked(rows, stream []byte) bool {
 		adler32.Checksum(rows) == binary.BigEndian.Uint32(stream[len(stream)-tail:])
 }
 
-// seesThrough reports whether a pixel of filtered rows, each of row bytes, is not opaque. The last 8 bits of a pixel are its alpha.
-func seesThrough(rows []byte, row, channels int) bool {
-	above := make([]byte, row/channels+1) // the alphas of the row above, after the one to the left of the first
+// anyTransparent reports whether any pixel of filtered rows has an alpha below 255. A row has row bytes, the filter
+// type included; alpha is the last of a pixel's channels.
+func anyTransparent(rows []byte, row, channels int) bool {
+	above := make([]byte, row/channels+1) // the row above: alphas, in the order of the pixels
 	for ; len(rows) >= row; rows = rows[row:] {
 		filter, left, corner := rows[0], byte(0), byte(0)
 		for i, at := 1, channels; at < row; i, at = i+1, at+channels {

@@ -10,34 +10,37 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Microsoft's DDS: "DDS ", a header of 124 bytes with the format of the pixels, for some formats a second one of 20 bytes, then the images
-// from the largest. Of a cube or volume the first image is read. Microsoft, Programming Guide for DDS.
+// Microsoft's DDS: "DDS ", a header of 124 bytes that describes the pixels, for newer formats a second header of 20
+// bytes, then the images, largest first. Only the first image of a cube map or volume is read. Microsoft, Programming
+// Guide for DDS.
 
 const (
 	ddsHeaderLen = 4 + 124
-	dx10Len      = 20 // the second header
+	dx10Len      = 20 // size of the second header, for a name of "DX10"
 
-	ddsFourCC    = 0x4     // the format is a name of four letters
-	ddsRGB       = 0x40    // or a mask for each channel
-	ddsLuminance = 0x20000 // or grey
+	ddsFourCC    = 0x4     // pixel format flags: the format is a name of four letters
+	ddsRGB       = 0x40    // a mask for each of three channels
+	ddsLuminance = 0x20000 // one mask, for grey
 	ddsAlphaOnly = 0x2
 	ddsHasAlpha  = 0x1
 )
 
-// stored says how a file holds its pixels: in blocks of 4 x 4, or one after the other with a mask of bits for each channel.
+// stored describes how a file stores its pixels: in compressed blocks of 4 x 4, or pixel by pixel with a bit mask for
+// each channel.
 type stored struct {
 	width, height int
-	at            int // where the largest image begins
+	at            int // offset of the largest image
 	blocks        bcn.Format
-	opaque        bool // holes of DXT1 are not meant
-	normal        bool // two channels of a normal; the third is computed
+	opaque        bool // ignore the transparency of BC1 blocks
+	normal        bool // x and y of a normal; z is computed
 	bytes         int  // per block or pixel
 	masks         [4]uint32
-	grey          bool // the first mask is for three channels
-	stride        int  // rows are multiples of so many bytes
+	grey          bool // the first mask applies to red, green and blue
+	stride        int  // row sizes are rounded up to a multiple of this many bytes
 }
 
-// fourCCs has the formats of blocks by their names; the newer ones have numbers in the second header.
+// fourCCs holds the block formats by their four-letter names. Newer formats have a DXGI number in the second header
+// instead.
 var fourCCs = map[string]stored{
 	"DXT1": {blocks: bcn.FormatBC1, bytes: 8}, "DXT2": {blocks: bcn.FormatBC2, bytes: 16}, "DXT3": {blocks: bcn.FormatBC2, bytes: 16},
 	"DXT4": {blocks: bcn.FormatBC3, bytes: 16}, "DXT5": {blocks: bcn.FormatBC3, bytes: 16},
@@ -45,7 +48,7 @@ var fourCCs = map[string]stored{
 	"ATI2": {blocks: bcn.FormatBC5, bytes: 16, normal: true}, "BC5U": {blocks: bcn.FormatBC5, bytes: 16, normal: true},
 }
 
-// dxgiFormats has the formats of the second header. DXGI_FORMAT.
+// dxgiFormats holds the pixel formats by the number in the second header (DXGI_FORMAT).
 var dxgiFormats = map[uint32]stored{
 	28: {bytes: 4, masks: rgba8}, 29: {bytes: 4, masks: rgba8}, 87: {bytes: 4, masks: bgra8}, 91: {bytes: 4, masks: bgra8},
 	88: {bytes: 4, masks: bgrx8}, 93: {bytes: 4, masks: bgrx8}, 61: {bytes: 1, masks: [4]uint32{0xff}, grey: true},
@@ -60,7 +63,7 @@ var (
 	bgrx8 = [4]uint32{0xff0000, 0xff00, 0xff, 0}
 )
 
-// readDDS reads the headers.
+// readDDS reads the headers and checks the size they state, but not the length of data.
 func readDDS(data []byte) (stored, error) {
 	if len(data) < ddsHeaderLen {
 		return stored{}, corrupt(DDS, "%d bytes are no header", len(data))
@@ -113,7 +116,7 @@ func decodeDDS(data []byte) (*image.NRGBA, error) {
 	return s.decode(DDS, data)
 }
 
-// header returns what Decode needs to know.
+// header returns the sniffed header of the largest image.
 func (s *stored) header(f Format) header {
 	alpha := s.blocks != bcn.FormatBC4 && s.blocks != bcn.FormatBC5 && !s.opaque
 	if s.masks != [4]uint32{} {
@@ -122,7 +125,7 @@ func (s *stored) header(f Format) header {
 	return header{Info: Info{Format: f, Width: s.width, Height: s.height, Alpha: alpha}, least: int64(s.at) + s.size(), cost: 4}
 }
 
-// size returns the bytes of the largest image.
+// size returns the bytes that the largest image takes in the file.
 func (s *stored) size() int64 {
 	if s.masks == [4]uint32{} {
 		return int64((s.width+3)/4) * int64((s.height+3)/4) * int64(s.bytes)
@@ -130,7 +133,7 @@ func (s *stored) size() int64 {
 	return int64(s.row()) * int64(s.height)
 }
 
-// row returns the bytes of a row of pixels that are not in blocks.
+// row returns the bytes of a row of pixels that are not in blocks, padding included.
 func (s *stored) row() int {
 	n := s.width * s.bytes
 	if s.stride > 1 {
@@ -139,7 +142,7 @@ func (s *stored) row() int {
 	return n
 }
 
-// decode returns the largest image. Its bytes have been counted.
+// decode returns the largest image.
 func (s *stored) decode(f Format, data []byte) (*image.NRGBA, error) {
 	src := data[s.at:]
 	if int64(len(src)) < s.size() {
@@ -166,7 +169,7 @@ func (s *stored) decode(f Format, data []byte) (*image.NRGBA, error) {
 	return im, nil
 }
 
-// unpack writes pixels by their masks. A channel without one is 0, alpha 255.
+// unpack converts pixels with masks to RGBA. A colour channel without a mask becomes 0, alpha without one 255.
 func (s *stored) unpack(im *image.NRGBA, src []byte) {
 	var shift [4]int
 	var most [4]uint32

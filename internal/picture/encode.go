@@ -11,8 +11,8 @@ import (
 // Encoding selects a format and its parameters.
 type Encoding struct {
 	Format  Format
-	Effort  Effort // of PNG
-	Quality int    // of JPEG and WebP, 1 to 100; at 100, WebP is lossless
+	Effort  Effort // PNG only
+	Quality int    // JPEG and WebP only: 1 to 100; a WebP of 100 is lossless
 }
 
 // Encode returns im as a file, with its alpha if alpha is set and the format supports it. It returns the errors of EncodePNG,
@@ -25,8 +25,8 @@ func Encode(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) {
 	return row.encode(im, alpha, e)
 }
 
-// Written returns the format that is written to files with an extension, which is in lower case with its dot, or "" if no
-// format is.
+// Written returns the format that is written to files with an extension (in lower case, with its dot), or "" if no
+// format that this package writes has it.
 func Written(extension string) Format {
 	for _, f := range formats {
 		for _, e := range f.extensions {
@@ -51,8 +51,8 @@ func encodeWebP(im *image.NRGBA, _ bool, e Encoding) ([]byte, error) {
 	return EncodeWebP(im, e.Quality >= 100, e.Quality)
 }
 
-// Holds reports whether data, which this package wrote and something else has kept since, is a picture of a format and a size: whole, and
-// nothing more. The pixels are not decoded.
+// Holds reports whether data is a complete picture, with nothing behind it, of the given format and size. It is for
+// files that this package wrote, and checks structure and stored checksums without decoding pixels.
 func Holds(data []byte, f Format, width, height int) bool {
 	if f == EXR {
 		return wholeEXR(data, width, height)
@@ -70,7 +70,7 @@ func Holds(data []byte, f Format, width, height int) bool {
 	return true
 }
 
-// wholePNG reports whether a PNG's chunks follow each other to its end with the checksums that they state.
+// wholePNG reports whether a PNG's chunks match their checksums and the file ends with IEND.
 func wholePNG(data []byte) bool {
 	be := binary.BigEndian
 	for data = data[len(pngMagic):]; len(data) >= 12; {

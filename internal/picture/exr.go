@@ -20,13 +20,14 @@ const (
 	exrHalf       = 1 // pixel type of a channel
 	exrZIP        = 3 // compression: zlib, 16 lines at a time
 	exrLines      = 16
-	exrBlockStart = 8 // bytes before a block's data: its first line, its size
+	exrBlockStart = 8 // bytes before a block's pixels: the number of its first line and its size
 )
 
 // EXRPixel is the size in bytes of a pixel for EncodeEXR: red, green and blue as little-endian halfs.
 const EXRPixel = 6
 
-// exrTask is the number of bytes of pixels that justify another core, because each core needs its own packer.
+// exrTask is the fewest bytes of pixels that a task gets. Each task may need a zlib writer of its own, which takes
+// more memory than a block.
 const exrTask = 1 << 18
 
 // EncodeEXR returns an OpenEXR file of pixels in linear light: red, green and blue as little-endian halfs. It packs
@@ -95,8 +96,8 @@ func exrHeader(width, height int) []byte {
 	return append(out, 0)
 }
 
-// wholeEXR reports whether data is a file of EncodeEXR of a size: its header, blocks that follow each other to the end, and no block
-// larger than its pixels.
+// wholeEXR reports whether data has the structure of a file from EncodeEXR of the given size: its header, then
+// contiguous blocks up to the end, none larger than its uncompressed pixels.
 func wholeEXR(data []byte, width, height int) bool {
 	head := exrHeader(width, height)
 	rest, ok := bytes.CutPrefix(data, head)
@@ -120,8 +121,8 @@ func wholeEXR(data []byte, width, height int) bool {
 	return at == uint64(len(data))
 }
 
-// exrBlock packs some lines: all low bytes, then all high bytes, each as the difference from the byte before, deflated. If
-// that is not smaller, the lines are stored uncompressed.
+// exrBlock returns a block whose first line is first: all low bytes, then all high bytes, each as the difference from
+// the byte before, deflated. If that is not smaller, the lines are stored uncompressed.
 func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
@@ -158,8 +159,8 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	return block, nil
 }
 
-// channels calls f for each channel of each line, in the order of the file. The channel's halfs are EXRPixel bytes
-// apart in line.
+// channels calls f for each channel of each line, in the order of the file. The channel's first half is at the start
+// of line, the next ones are EXRPixel bytes apart.
 func channels(pix []byte, width int, f func(line []byte)) {
 	row := width * EXRPixel
 	for ; len(pix) >= row; pix = pix[row:] {
@@ -172,12 +173,11 @@ func channels(pix []byte, width int, f func(line []byte)) {
 // differences replaces each byte but the first with its difference from the byte before, plus 128. It works backwards,
 // eight bytes at a time, so that the bytes before are still unchanged.
 func differences(b []byte) {
-	const low7, high1 = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	i := len(b)
 	for ; i > 8; i -= 8 {
 		x, y := binary.LittleEndian.Uint64(b[i-8:]), binary.LittleEndian.Uint64(b[i-9:])
-		// With the highest bits masked off, no byte borrows from the next. They are added afterwards, inverted for
-		// the 128.
+		// Without their highest bits, no byte borrows from the next. Those bits are combined separately, and inverted
+		// to add 128.
 		binary.LittleEndian.PutUint64(b[i-8:], (x|high1-y&low7)^(x^y)&high1)
 	}
 	for i--; i > 0; i-- {
@@ -185,7 +185,7 @@ func differences(b []byte) {
 	}
 }
 
-// packer packs one block at a time. It is reused, because its writer takes more memory than a block.
+// packer packs one block at a time. Packers are reused, because a zlib writer takes more memory than a block.
 type packer struct {
 	z      *zlib.Writer
 	planes []byte

@@ -11,8 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// A scan walks over all coefficients, but an empty one takes only a few bytes. Encoders write about ten for a progressive JPEG and at
-// most three for a sequential one. A picture counts once for every scansAtOnce of them, and may have maxScans.
+// Decoding a scan takes time in proportion to the whole picture, but a scan without codes has only a few bytes.
+// Encoders write about ten scans in a progressive JPEG and at most three in a sequential one. So a JPEG may have at
+// most maxScans, and each scansAtOnce scans count against the budget like another picture of its size.
 const (
 	maxScans    = 256
 	scansAtOnce = 16

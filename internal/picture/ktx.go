@@ -8,8 +8,9 @@ import (
 	"github.com/woozymasta/bcn"
 )
 
-// Khronos' KTX, version 1: a mark, 13 numbers in the order of bytes of the machine that wrote them, texts, and for each level its size and
-// its images. The first image is read. Daemon reads such files (tr_image_ktx.cpp). Khronos, KTX File Format Specification.
+// Khronos KTX, version 1: an identifier, 13 numbers in the byte order of the machine that wrote them, key-value
+// texts, then for each mipmap level its size and its images. Only the first image is read. Daemon reads such files
+// (tr_image_ktx.cpp). Khronos, KTX File Format Specification.
 
 const (
 	ktxMagic     = "\xabKTX 11\xbb\r\n\x1a\n"
@@ -17,7 +18,7 @@ const (
 	ktxHeaderLen = 64
 )
 
-// ktxBlocks has the compressed formats by glInternalFormat; those of sRGB are the same pixels.
+// ktxBlocks holds the compressed formats by glInternalFormat. Those of sRGB store the same pixels.
 var ktxBlocks = map[uint32]stored{
 	0x83f0: {blocks: bcn.FormatBC1, bytes: 8, opaque: true}, 0x8c4c: {blocks: bcn.FormatBC1, bytes: 8, opaque: true},
 	0x83f1: fourCCs["DXT1"], 0x8c4d: fourCCs["DXT1"], 0x83f2: fourCCs["DXT3"], 0x8c4e: fourCCs["DXT3"],
@@ -25,7 +26,7 @@ var ktxBlocks = map[uint32]stored{
 	0x8e8c: {blocks: bcn.FormatBC7, bytes: 16}, 0x8e8d: {blocks: bcn.FormatBC7, bytes: 16},
 }
 
-// ktxPixels has the other formats, of bytes, by glFormat.
+// ktxPixels holds the uncompressed formats of one byte per channel by glFormat.
 var ktxPixels = map[uint32]stored{
 	0x1908: {bytes: 4, masks: rgba8}, 0x80e1: {bytes: 4, masks: bgra8},
 	0x1907: {bytes: 3, masks: [4]uint32{0xff, 0xff00, 0xff0000}}, 0x80e0: {bytes: 3, masks: [4]uint32{0xff0000, 0xff00, 0xff}},
@@ -35,7 +36,7 @@ var ktxPixels = map[uint32]stored{
 
 func isKTX(data []byte) bool { return hasPrefix(data, ktxMagic) || hasPrefix(data, ktx2Magic) }
 
-// readKTX reads the header.
+// readKTX reads the header and checks the size it states, but not the length of data.
 func readKTX(data []byte) (stored, error) {
 	switch {
 	case hasPrefix(data, ktx2Magic):
@@ -82,13 +83,14 @@ func decodeKTX(data []byte) (*image.NRGBA, error) {
 	return s.decode(KTX, data)
 }
 
-// normalZ returns the third channel of a normal whose first two are stored.
+// normalZ returns the z of a unit normal from its x and y. Each is stored as 0 to 255 for -1 to 1.
 func normalZ(x, y byte) byte {
 	u, v := float64(x)/127.5-1, float64(y)/127.5-1
 	return uint8(float64(math.Sqrt(max(1-float64(u*u)-float64(v*v), 0))*127.5) + 128)
 }
 
-// Crunch packs blocks of DXT still further, with codes of variable length. Unvanquished's packages have such pictures. They are not read.
+// Crunch compresses DXT blocks further, with Huffman codes. Unvanquished's packages have such pictures. They are
+// recognised, but not read.
 func isCRN(data []byte) bool { return hasPrefix(data, "Hx") && len(data) >= 74 }
 
 func sniffCRN([]byte) (header, error) {

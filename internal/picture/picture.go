@@ -37,7 +37,7 @@ const (
 	BMP  Format = "bmp"
 	DDS  Format = "dds"
 	KTX  Format = "ktx"
-	CRN  Format = "crn" // recognised, and never read
+	CRN  Format = "crn" // recognised, but never read
 	EXR  Format = "exr" // written only by EncodeEXR, never read
 )
 
@@ -51,7 +51,7 @@ func OfMIME(mime string) Format { return Format(strings.TrimPrefix(mime, "image/
 type Info struct {
 	Format        Format
 	Width, Height int  // pixels, at least 1
-	Alpha         bool // from Sniff: some alpha may be below 255; from Decode: some is
+	Alpha         bool // from Sniff: some alpha may be below 255; from Decode: some alpha is
 	Passable      bool // a complete PNG or JPEG that every glTF client can read unchanged
 }
 
@@ -59,8 +59,8 @@ type Info struct {
 type header struct {
 	Info
 	least int64 // bytes of the smallest file with this many pixels; 0 if the format has no such bound
-	cost  int64 // bytes per pixel that decoding allocates, the result included
-	extra int   // how many times more the pixels count than once, because decoding takes as much longer
+	cost  int64 // bytes per pixel that decoding allocates, including the result
+	extra int   // how many more times the pixels count against the budget, for pictures that are slow to decode
 }
 
 // Sniff describes a picture by its headers. Data is the whole file, name its path. A picture that exceeds the MaxPixels of b is an
@@ -91,8 +91,8 @@ type format struct {
 	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil if the format is not written
 }
 
-// formats has a row for each picture format, in the order in which ioquake3 searches for files, and then Daemon. Other
-// lists name the extensions that a file may have in a place: internal/filetype/names.go, materials/internal/plan and assets.
+// formats has a row for each picture format: first those of ioquake3, in the order in which it searches for files,
+// then Daemon's. Other lists of extensions are in internal/filetype/names.go, materials/internal/plan and assets.
 var formats = []format{
 	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},
@@ -132,8 +132,8 @@ func (f Format) Extension() string {
 	return ""
 }
 
-// Extensions returns the extensions of picture files, in lower case with the dot, in the order in which ioquake3 searches
-// for files.
+// Extensions returns the extensions of picture files, in lower case with the dot, in the order in which the engines
+// search for files.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats {
@@ -145,13 +145,13 @@ func Extensions() []string {
 // others holds the extensions of pictures that other packages read.
 var others = []string{".wal", ".vtf"}
 
-// sniff returns the format of a picture and its headers. It is the only function that returns sizes, and fails if they exceed the
+// sniff returns the format and headers of a picture. Every size comes through it: it fails if the pixels exceed the
 // MaxPixels of b.
 func sniff(data []byte, name string, b *limit.Budget) (*format, header, error) {
 	f, h, err := recognise(data, name)
 	if err == nil {
 		if err = b.Fits(h.Width, h.Height); err != nil {
-			err = cmp.Or(h.fits(data), fmt.Errorf("%s: %w", h.Format, err)) // a size that is not even in the file is a lie
+			err = cmp.Or(h.fits(data), fmt.Errorf("%s: %w", h.Format, err)) // the size can't be in the file
 		}
 	}
 	if err != nil {
@@ -188,16 +188,16 @@ func recognise(data []byte, name string) (*format, header, error) {
 
 // Decode returns the picture with its corner at 0,0, and its Info with Alpha as found in the pixels.
 //
-// The size is checked against the length of the data and taken from b before anything is decoded; the memory for
-// decoding is reserved in b and released on return. A nil b means the default limits. A TGA is read in the engines'
-// order, see decodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
+// Decode checks the size against the length of the data and takes it from b before it decodes anything. It reserves
+// the memory for decoding in b and releases it on return. A nil b means the default limits. The row order of a TGA is
+// the engines': see decodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
 func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
 	b = orDefault(b)
 	im, h, err := decode(data, name, b)
 	return im, h, explain(data, err)
 }
 
-// explain says of a picture that can't be read if its end is missing.
+// explain adds "incomplete" to the error of a PNG or JPEG that lacks its end marker.
 func explain(data []byte, err error) error {
 	if !errors.Is(err, limit.ErrCorrupt) || strings.Contains(err.Error(), "incomplete") {
 		return err

@@ -95,15 +95,15 @@ func decodePNG(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(m), nil
 }
 
-// Effort is how much time EncodePNG may spend on a smaller file. The highest level of Small's deflate
-// is not used: it takes seven times as long and saves only 1.5 % more.
+// Effort is how much time EncodePNG may spend on a smaller file. Small does not use zlib's highest level, which takes
+// seven times as long and saves only 1.5 % more.
 type Effort string
 
 // The efforts.
 const (
-	Fast    Effort = "fast"    // one cheap filter, the fastest deflate
-	Default Effort = "default" // a filter for each row, few colours as palette or grey, a deflate made for filtered pixels
-	Small   Effort = "small"   // as Default, with a deflate that takes twice as long
+	Fast    Effort = "fast"    // one cheap filter, the fastest zlib level
+	Default Effort = "default" // a filter chosen for each row, the smallest colour type, a deflate made for filtered pixels
+	Small   Effort = "small"   // as Default, with a zlib level that takes twice as long
 )
 
 // Check returns an ErrUsage if e is not one of the efforts.
@@ -116,20 +116,20 @@ func (e Effort) Check() error {
 
 // pngEffort holds the zlib level and the writers of an effort.
 type pngEffort struct {
-	level   int       // Default uses it only for data that repeats a lot (see deflate.Encoder)
+	level   int       // Default uses zlib only for data that repeats a lot (see deflate.Encoder)
 	writers sync.Pool // of *pngWriter
 }
 
 var pngEfforts = map[Effort]*pngEffort{Fast: {level: 1}, Default: {level: 4}, Small: {level: 8}}
 
-// pngWriter holds the buffers of an encoder for reuse. The packed data is gathered in parts and joined once, into a
-// file of the right size, because a growing array would be copied to fresh memory several times.
+// pngWriter holds the buffers of an encoder for reuse. The packed data is collected in parts and then copied once
+// into a file of the right size: a growing slice would be copied several times.
 type pngWriter struct {
 	parts   [][]byte // of partSize bytes each; kept for the next picture
 	size    int      // bytes of data in parts
 	quick   deflate.Encoder
 	deflate *zlib.Writer // nil until needed
-	begun   bool         // deflate has received data of the picture
+	begun   bool         // deflate has received data of this picture
 	err     error        // first error of deflate
 	rows    filter
 }
@@ -151,7 +151,7 @@ func (w *pngWriter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// joined appends the packed data to out.
+// joined appends the packed data to out and returns it.
 func (w *pngWriter) joined(out []byte) []byte {
 	for i, left := 0, w.size; left > 0; i++ {
 		n := min(left, partSize)
@@ -161,7 +161,7 @@ func (w *pngWriter) joined(out []byte) []byte {
 	return out
 }
 
-// pack filters and packs the rows of a picture in a colour type.
+// pack filters and packs the rows of a picture in a colour type. It discards what the writer held before.
 func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort) error {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	w.size, w.err = 0, nil
@@ -212,7 +212,7 @@ func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort)
 	return w.err
 }
 
-// deep packs bytes with zlib at the level of an effort.
+// deep packs bytes with zlib, at the level of the effort, for the current picture.
 func (w *pngWriter) deep(p []byte, e Effort) {
 	if !w.begun {
 		w.begun = true

@@ -1,8 +1,7 @@
 package picture
 
 // The filters of PNG: a row is stored as its difference from a prediction made from the byte one pixel to the left,
-// the byte above, and the byte above and one pixel to the left. Portable Network Graphics, third edition, chapter
-// 9.
+// the byte above, and the byte above and to the left. Portable Network Graphics, third edition, chapter 9.
 //
 // Byte by byte, the four filters would cost more time than the deflate after them. So this code handles eight bytes at
 // a time in a uint64, as fields of 8 bits, or of 16 where a sum needs room.
@@ -87,9 +86,8 @@ func (f *filter) apply(kind int) []byte {
 	return f.out[:1+f.n]
 }
 
-// best returns the row filtered by the filter with the smallest sum of absolute differences, as image/png chooses it,
-// but looks only at eight bytes in every step bytes. With a step of 32 the choice costs half the time and files are
-// 0.5 % larger.
+// best returns the row after the filter with the smallest sum of absolute differences, the rule of image/png. It
+// looks at only eight of every step bytes: with a step of 32 the choice costs half the time, and files grow by 0.5 %.
 func (f *filter) best(step int) []byte {
 	var sums [5]uint64
 	row, left, above, corner := f.near()

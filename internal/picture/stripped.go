@@ -6,11 +6,13 @@ import (
 	"slices"
 )
 
-// Stripped returns a PNG or JPEG file with the parts that every reader of glTF knows: header, tables and pixels. Texts, colour profiles,
-// orientations, thumbnails, the frames of an animation and whatever follows the end are left out: readers differ in what they make of
-// them, and glTF asks for the stored pixels. A file without such parts is returned itself. ok is false for a file that must be encoded
-// again: one with an unknown part that its pixels depend on, one that ends too early or whose tables are missing, and a JPEG of four
-// components. PNG (third edition), 5.3 and 11.2; ITU-T T.81, annex B.
+// Stripped returns a PNG or JPEG with only its header, tables and pixels. It leaves out texts, colour profiles,
+// orientations, thumbnails, animation frames and whatever follows the end: readers of glTF disagree about them, and
+// glTF asks for the pixels as stored. A file without such parts is returned itself.
+//
+// ok is false for a file that must be decoded and encoded again: one with an unknown part that its pixels may depend
+// on, one that is incomplete or lacks tables, and a JPEG of four components. PNG (third edition), 5.3 and 11.2; ITU-T
+// T.81, annex B.
 func Stripped(data []byte) (file []byte, ok bool) {
 	switch {
 	case hasPrefix(data, pngMagic):
@@ -128,7 +130,7 @@ func strippedJPEG(data []byte) ([]byte, bool) {
 	}
 }
 
-// quantizationTables returns a bit for each table that a segment of quantization tables defines, or 0 if it does not add up.
+// quantizationTables returns a bit for each table that a DQT segment defines, or 0 if the segment is invalid.
 func quantizationTables(p []byte) (defined uint16) {
 	for len(p) > 0 {
 		n := 1 + 64<<(p[0]>>4)
@@ -141,8 +143,8 @@ func quantizationTables(p []byte) (defined uint16) {
 	return defined
 }
 
-// endOfCodes returns the offset of the marker that ends the codes of a scan. A code byte 0xff is followed by 0, and restart markers stand
-// among the codes.
+// endOfCodes returns the offset of the marker that ends a scan whose codes begin at the offset at. Among the codes, a
+// byte 0xff is followed by 0, and restart markers may stand.
 func endOfCodes(data []byte, at int) int {
 	for {
 		i := bytes.IndexByte(data[at:], 0xff)
@@ -157,10 +159,10 @@ func endOfCodes(data []byte, at int) int {
 	}
 }
 
-// parts collects the parts of a file that are kept.
+// parts collects the ranges of a file to keep.
 type parts struct {
 	data []byte
-	from []int // of each run of kept bytes
+	from []int // offsets where the ranges begin, in order; to: where they end
 	to   []int
 }
 
@@ -172,7 +174,7 @@ func (p *parts) add(from, to int) {
 	p.from, p.to = append(p.from, from), append(p.to, to)
 }
 
-// joined returns the kept bytes: the file itself if all are.
+// joined returns the kept ranges in one slice, without a copy if they are one range from the start.
 func (p *parts) joined() []byte {
 	if len(p.to) == 1 && p.from[0] == 0 {
 		return p.data[:p.to[0]]

@@ -7,14 +7,14 @@ import (
 	"io"
 )
 
-// Texts are stored under a key: in an OpenEXR file as an attribute of the header, in a PNG as a tEXt chunk behind the header. Readers that
-// don't know the key skip it.
+// A text is stored under a key: in OpenEXR as an attribute of the header, in PNG as a tEXt chunk behind IHDR. Readers
+// that don't know the key skip it.
 
-// maxTagged is the number of bytes at the start of a file in which Tag and Tagged search for its header.
+// maxTagged is how many bytes at the start of a file Tag and Tagged search for the end of its header.
 const maxTagged = 1 << 12
 
-// Tag writes an OpenEXR file or a PNG of this package with a text under a key, which must be shorter than 32 letters. Other files are
-// written unchanged.
+// Tag writes an OpenEXR or PNG file of this package to w, with a text under a key of at most 31 bytes. It writes
+// other data unchanged.
 func Tag(w io.Writer, data []byte, key, value string) error {
 	var parts [][]byte
 	attribute := appendAttribute(nil, key, "string", []byte(value))
@@ -59,14 +59,14 @@ func Tagged(data []byte, key string) (value string) {
 	return value
 }
 
-// pngStart is the size of a PNG's magic and header.
+// pngStart is the size of a PNG's signature and IHDR.
 const pngStart = 33
 
-// exrEnd returns the offset of the byte that ends the header of an OpenEXR file, or 0 if data is none.
+// exrEnd returns the offset of the byte that ends the header of an OpenEXR file, or 0 as exrAttributes.
 func exrEnd(data []byte) int { return exrAttributes(data, func(string, string, []byte) {}) }
 
-// exrAttributes calls f for each attribute of an OpenEXR file, and returns the offset of the byte that ends the header, or 0 if data is
-// no such file or its header does not end within maxTagged bytes.
+// exrAttributes calls f for each attribute of an OpenEXR file. It returns the offset of the byte that ends the
+// header, or 0 if data is no such file or its header does not end within maxTagged bytes.
 func exrAttributes(data []byte, f func(name, kind string, value []byte)) (end int) {
 	le := binary.LittleEndian
 	if len(data) < 8 || le.Uint32(data) != exrMagic || le.Uint32(data[4:]) != exrVersion {
@@ -94,7 +94,8 @@ func exrAttributes(data []byte, f func(name, kind string, value []byte)) (end in
 	}
 }
 
-// shifted returns the end of a header at offset end and the table of the blocks' offsets behind it, each greater by so many bytes.
+// shifted returns a copy of the byte that ends a header, at the offset end, and of the table of block offsets behind
+// it, with by added to each offset.
 func shifted(data []byte, end, by int) []byte {
 	le := binary.LittleEndian
 	if len(data) < 9 {

@@ -20,7 +20,7 @@ const (
 	tgaAlphaBits = 0x0f
 )
 
-// tgaHeader is a checked header: its kind, bits and sizes are consistent, and its colour map is complete.
+// tgaHeader is a checked header: its fields are consistent, and the file is long enough for its colour map.
 type tgaHeader struct {
 	kind          int // 1 mapped, 2 colour, 3 grey
 	packed        bool
@@ -33,7 +33,8 @@ type tgaHeader struct {
 	mapAt, pixels int // offsets in the file
 }
 
-// readTGAHeader returns the header. It fails if data is not plausibly a TGA. The pixels may be incomplete.
+// readTGAHeader returns the header. It fails if data is no plausible TGA, but does not check whether the pixels are
+// complete.
 func readTGAHeader(data []byte) (tgaHeader, error) {
 	var t tgaHeader
 	if len(data) < tgaHeaderLen {
@@ -96,7 +97,7 @@ func (t *tgaHeader) least() int64 {
 	return int64(t.pixels) + n*int64(t.size())
 }
 
-// exact reports whether data is so certainly a TGA that a name with another format's extension must be wrong.
+// exact reports whether data is a TGA beyond doubt: even under another format's extension.
 func (t *tgaHeader) exact(data []byte) bool {
 	if len(data) >= 26 && string(data[len(data)-18:]) == "TRUEVISION-XFILE.\x00" {
 		return true
@@ -117,10 +118,10 @@ func (t *tgaHeader) header() header {
 	return header{Info: Info{Format: TGA, Width: t.width, Height: t.height, Alpha: alpha}, least: t.least(), cost: 4}
 }
 
-// decodeTGA decodes a TGA. The types that Quake III reads (2, 3 and 10) are bottom-up and left to right whatever their header says, as
-// in the engine (ioquake3, tr_image_tga.c: "top-down, ignoring"); DarkPlaces, the engine of Nexuiz, honours the top-down bit. For types
-// that no engine reads, the two order bits of the header apply. The alpha of 32-bit pixels counts even if the header says that there is
-// none, as in the engine.
+// decodeTGA decodes a TGA. The types that Quake III reads (2, 3 and 10) are bottom-up and left to right whatever the
+// header says, as in the engine (ioquake3, tr_image_tga.c: "top-down, ignoring"), although DarkPlaces honours the
+// top-down bit. For types that no engine reads, the header's two order bits apply. The alpha of 32-bit pixels counts
+// even if the header says that there is none, as in the engine.
 func decodeTGA(data []byte) (*image.NRGBA, error) {
 	t, err := readTGAHeader(data)
 	if err != nil {
@@ -195,7 +196,7 @@ func (t *tgaHeader) pixelReader(data []byte) *tgaPixels {
 	return p
 }
 
-// read fills dst, of 4 bytes per pixel, with the next pixels of src.
+// read converts pixels from src to RGBA until dst, of 4 bytes per pixel, is full.
 func (p *tgaPixels) read(dst, src []byte) {
 	switch p.kind {
 	case 'd':
