@@ -12,14 +12,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// alone keeps the decoder from starting its own workers, which would outlive the call: textures are already decoded in
-// parallel.
-var alone = bcn.DecodeOptions{Workers: 1}
+// singleWorker keeps the decoder from starting goroutines of its own, which would outlive the call. Textures are
+// already decoded in parallel.
+var singleWorker = bcn.DecodeOptions{Workers: 1}
 
-// decodeBlocks decodes blocks of 4 x 4 pixels of 8 bits. The sizes have been checked, so an error would be our bug.
+// decodeBlocks decodes blocks of 4 x 4 pixels of 8 bits. The caller has checked the sizes, so an error is a bug of
+// ours.
 func (f *format) decodeBlocks(pix, src []byte, width, height int) error {
 	im := &image.NRGBA{Pix: pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
-	if _, err := bcn.DecodeImageInto(im, src, width, height, f.bcn, &alone); err != nil {
+	if _, err := bcn.DecodeImageInto(im, src, width, height, f.bcn, &singleWorker); err != nil {
 		return fmt.Errorf("vtf: %w: %w", limit.ErrInternal, err)
 	}
 	if f.after != nil {
@@ -28,14 +29,14 @@ func (f *format) decodeBlocks(pix, src []byte, width, height int) error {
 	return nil
 }
 
-// opaque fills the holes of DXT1 without alpha, where the fourth colour is black.
+// opaque sets every alpha to 255: the holes of DXT1 become opaque black.
 func opaque(pix []byte) {
 	for i := 3; i < len(pix); i += 4 {
 		pix[i] = 255
 	}
 }
 
-// normals swaps the channels of ATI2N, which has V first. The third component of a normal is computed from its length.
+// normals swaps red and green, because ATI2N stores y before x, and computes blue from the length of 1.
 func normals(pix []byte) {
 	zs := zOfNormal()
 	for ; len(pix) >= 4; pix = pix[4:] {

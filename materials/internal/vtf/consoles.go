@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// The Xbox 360 is big-endian. Its tools swap the bytes of the 16-bit words that blocks consist of, and of the 32-bit
-// words of four formats; in the sky's format of 16 bits a channel the highest four bits are at the lower end. The other
-// formats are as on a PC. (sourcepp, src/vtfpp/VTF.cpp and ImageConversion.cpp.)
+// Files of the Xbox 360 are big-endian. Its tools swap the bytes of the 16-bit words of blocks, and of the 32-bit
+// words of four formats. In its 16-bit format for skies the highest four bits of a channel are at the lower end. The
+// other formats are as on a PC. (sourcepp, src/vtfpp/VTF.cpp and ImageConversion.cpp.)
 
-// words returns the size in bytes of the words of a format that are swapped.
-func words(number int32) int {
+// swapUnit returns the size in bytes of the words of a format that the Xbox 360 stores in reverse: 2, 4, or 0 for
+// none.
+func swapUnit(number int32) int {
 	switch number {
 	case 13, 14, 15, oneBit, 22: // DXT, UV88
 		return 2
@@ -20,14 +21,14 @@ func words(number int32) int {
 	return 0
 }
 
-// turns reports whether the numbers of a format are stored in another byte order than on a PC.
-func (f *File) turns() bool {
-	return f.stored.variant.turned && (words(f.stored.format.number) > 0 || f.stored.format.number == integers)
+// swapped reports whether the file stores its pixels in another byte order than a PC.
+func (f *File) swapped() bool {
+	return f.stored.variant.swapped && (swapUnit(f.stored.format.number) > 0 || f.stored.format.number == integers)
 }
 
-// turn copies stored bytes into the byte order of a PC.
-func (f *File) turn(dst, src []byte) {
-	switch n := words(f.stored.format.number); n {
+// swap copies stored bytes into the byte order of a PC.
+func (f *File) swap(dst, src []byte) {
+	switch n := swapUnit(f.stored.format.number); n {
 	case 4:
 		for i := 0; i+4 <= len(src); i += 4 {
 			binary.BigEndian.PutUint32(dst[i:], binary.LittleEndian.Uint32(src[i:]))
@@ -43,8 +44,9 @@ func (f *File) turn(dst, src []byte) {
 	}
 }
 
-// wholePixels returns the size in bytes of the units that the first Xbox stores in Morton order: pixels. words32 returns
-// that of the PlayStation 3: 32-bit words, if pixels have one, two or four of them, or else 0.
+// wholePixels and words32 return the size in bytes of the units that a console stores in Morton order. The first Xbox
+// stores pixels so; the PlayStation 3 stores 32-bit words so, but only if a pixel has one, two or four of them. 0
+// means no Morton order.
 func wholePixels(size int) int { return size }
 
 func words32(size int) int {
@@ -54,11 +56,11 @@ func words32(size int) int {
 	return 0
 }
 
-// unswizzle copies one slice out of Morton order: the index of a unit interleaves the bits of its x, y and z from the
-// lowest, as many of each as its side needs. Units beyond the end, which occur if a side is not a power of two, become
-// zero.
+// unswizzle copies one slice out of Morton order: the index of a unit interleaves the bits of its x, y and z, lowest
+// first, as many of each as its side needs. Units outside the stored range, which occur if a side is not a power of
+// two, become zero.
 func unswizzle(dst, src []byte, side [3]int, slice, unit int) {
-	var places [3][]int64 // by axis and coordinate
+	var places [3][]int64 // by axis and coordinate: the bits that the coordinate adds to the index
 	for k := range places {
 		places[k] = make([]int64, side[k])
 	}

@@ -11,8 +11,7 @@ var flagNames = [32]string{
 	23: "no depth buffer", 25: "clamped along u", 26: "vertex texture", 27: "self-shadowed bump map", 29: "border",
 }
 
-// FlagNames returns the names of the flags that are set, from the lowest bit; a flag without a name is named by its
-// bit.
+// FlagNames returns the names of the flags that are set, lowest bit first. A flag without a name is named by its bit.
 func (f *File) FlagNames() (names []string) {
 	for bit, name := range flagNames {
 		switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/woozymasta/bcn"
 )
 
-// format states how a picture's pixels are stored: as rows of bytes, rows of light, or blocks.
+// format describes how pixels are stored: as rows of 8-bit pixels, rows of linear light, or blocks.
 type format struct {
 	number int32
 	name   string
@@ -14,26 +14,26 @@ type format struct {
 	palette bool // pixels are indices into BGRA8888
 }
 
-// coding has exactly one of row, light and blocks.
+// coding has exactly one of row, light and bcn.
 type coding struct {
-	block int                             // pixels per side of a block: 4; or 1 for rows of pixels
+	block int                             // pixels per side of a block: 4, or 1 for pixels in rows
 	size  int                             // bytes of a block or pixel
 	row   func(pix, src []byte)           // pixels to R, G, B, A
 	light func(row []float32, src []byte) // pixels to linear R, G, B, where 1 is white, and alpha
-	bcn   bcn.Format                      // of blocks
-	after func(pix []byte)                // a correction of the decoded blocks' pixels; or nil
+	bcn   bcn.Format                      // format of blocks
+	after func(pix []byte)                // corrects decoded blocks, or nil
 }
 
-// Format numbers that are used elsewhere.
+// Format numbers with rules of their own.
 const (
 	oneBit   = 20
 	integers = 25
 )
 
-// The formats by number. Byte orders are those of real files, the first byte first; bits count from the lowest of a
-// little-endian word. srctools' samples hold the same picture in all formats; by them the names of formats 4 and 11 are
-// misleading. 42 to 53 are the Xbox 360's, 66 and 67 Titanfall's, 69 to 71 Strata Source's; these were not tested on
-// files.
+// formats holds the formats by number. Byte orders are as in real files, first byte first; bits count from the lowest
+// of a little-endian word. srctools' samples hold the same picture in all formats, and show that the names of formats
+// 4 and 11 are misleading. 42 to 53 are the Xbox 360's, 66 and 67 Titanfall's, 69 to 71 Strata Source's; none of
+// these was tested on real files.
 var formats = sync.OnceValue(func() []format {
 	return []format{
 		{number: 0, name: "RGBA8888", coding: rows(4, order{0, 1, 2, 3}.four)},
@@ -104,7 +104,7 @@ func blocks(size int, kind bcn.Format, after func(pix []byte)) coding {
 	return coding{block: 4, size: size, bcn: kind, after: after}
 }
 
-// formatOf returns a format by its number, or nil. Before 7.5 depth formats had the numbers 33 to 35, and those of ATI's
+// formatOf returns a format by its number, or nil. Before 7.5, 33 to 35 were depth formats, and the numbers of ATI's
 // formats were three higher.
 func formatOf(number int32, minor int) *format {
 	switch {

@@ -11,10 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Image decodes a picture: sRGB as stored, row 0 at the top. Light of 16 bits a channel and more is converted to sRGB
+// Image decodes a picture: sRGB as stored, row 0 at the top. Light of 16 or more bits a channel is converted to sRGB
 // and clipped at white. The pixels count against b, and the bytes of the result stay reserved in it. It fails with
-// limit.ErrCorrupt if the file has no such picture or is truncated before its end, and with limit.ErrLimit if b is
-// exceeded.
+// limit.ErrCorrupt if the file has no such picture or ends before it, and with limit.ErrLimit if b is exceeded.
 func (f *File) Image(at At, b *limit.Budget) (*image.NRGBA, error) {
 	src, release, err := f.raw(at, b)
 	if err != nil {
@@ -29,15 +28,15 @@ func (f *File) Image(at At, b *limit.Budget) (*image.NRGBA, error) {
 		return nil, fmt.Errorf("vtf: %w", err)
 	}
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))
-	if err := f.paint(im, src, at.Frame, b); err != nil {
+	if err := f.decodeInto(im, src, at.Frame, b); err != nil {
 		b.Release(int64(len(im.Pix)))
 		return nil, err
 	}
 	return im, nil
 }
 
-// paint decodes the stored bytes of a picture.
-func (f *File) paint(im *image.NRGBA, src []byte, frame int, b *limit.Budget) error {
+// decodeInto decodes the stored bytes of a picture into im.
+func (f *File) decodeInto(im *image.NRGBA, src []byte, frame int, b *limit.Budget) error {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	switch {
 	case f.stored.format.palette:
@@ -72,10 +71,10 @@ func toSRGB(pix []byte, row []float32) {
 	}
 }
 
-// steps is enough for every 8-bit value to have at least one step: the narrowest is 1/3295 wide.
+// steps is the size of the table: so fine that every 8-bit value has an entry, as the narrowest covers 1/3295.
 const steps = 1 << 14
 
-// sRGB maps steps of linear light to 8-bit sRGB.
+// sRGB holds the 8-bit sRGB value of each of steps levels of linear light from 0 to 1.
 var sRGB = sync.OnceValue(func() *[steps]uint8 {
 	var t [steps]uint8
 	for i := range t {

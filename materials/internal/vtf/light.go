@@ -13,34 +13,34 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Kind states how the numbers of a picture represent light. The file alone does not determine it: the material does, by
-// the parameter that names the texture.
+// Kind is how a picture's numbers encode light. The file doesn't determine it: the material's parameter that names
+// the texture does.
 type Kind int
 
 // The kinds. Source SDK 2013, materialsystem/stdshaders/sky_hdr_dx9.cpp.
 const (
-	ByFormat Kind = iota // Floats, Integers, or sRGB of 8 bits, by the file's format
+	ByFormat Kind = iota // as the file's format says: Floats, Integers, or 8-bit sRGB
 	RGBS                 // $hdrcompressedtexture: 8 bits, colour times alpha times 8
-	Integers             // $hdrbasetexture in RGBA16161616: 1 is stored as 4096; the engine shows it times 16
-	Floats               // $hdrbasetexture in half floats, floats and BC6H: as stored
+	Integers             // $hdrbasetexture in RGBA16161616: 4096 means 1; the engine multiplies it by 16 for display
+	Floats               // $hdrbasetexture in half floats, floats and BC6H: linear light as stored
 )
 
 func (k Kind) String() string {
 	return [...]string{"as its format says", "RGBS", "integers", "floats"}[k]
 }
 
-// brightest is the largest half float, the format of most pictures of light.
+// brightest is the largest finite half float. Most pictures of light are stored in halfs.
 const brightest = 65504
 
-// The same numbers as 32-bit words.
+// The bits of 32-bit floats.
 const (
 	infinity      = 0x7f800000
 	brightestBits = 0x477fe000
 )
 
-// Light returns the light of a picture, row by row, each pixel as linear red, green and blue: finite, from 0 to 65504,
-// where 1 is white. The pixels count against b, and the bytes of the result (12 a pixel) stay reserved in it. It fails
-// as Image does, and with errors.ErrUnsupported if the format can't hold this kind.
+// Light returns a picture as linear light, row by row from the top, three numbers per pixel (red, green, blue):
+// finite, from 0 to 65504, where 1 is white. The pixels count against b, and the bytes of the result (12 a pixel)
+// stay reserved in it. It fails as Image does, and with errors.ErrUnsupported if the format can't hold this kind.
 func (f *File) Light(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 	if kind != ByFormat && kind != f.kind() {
 		return nil, fmt.Errorf("vtf: format %s holds no light as %s: %w", f.Format, kind, errors.ErrUnsupported)
@@ -74,7 +74,7 @@ func (f *File) Light(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 	return light, nil
 }
 
-// kind returns the kind of a format's numbers.
+// kind returns how the file's format encodes light.
 func (f *File) kind() Kind {
 	switch {
 	case !f.isLight():
@@ -92,7 +92,7 @@ func reserveLight(pixels int, b *limit.Budget) ([]float32, error) {
 	return make([]float32, 3*pixels), nil
 }
 
-// lightOf8 returns the light of a format of 8 bits a channel.
+// lightOf8 returns the light of a picture of 8 bits a channel.
 func (f *File) lightOf8(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 	im, err := f.Image(at, b)
 	if err != nil {
@@ -118,7 +118,7 @@ func (f *File) lightOf8(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 	return light, nil
 }
 
-// eachRow calls do with each row of light, four numbers a pixel.
+// eachRow calls do with each row of light, four numbers a pixel: linear red, green, blue, and alpha.
 func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y int, row []float32)) error {
 	row := make([]float32, 4*width)
 	if f.stored.format.light != nil {
@@ -129,7 +129,7 @@ func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y 
 		}
 		return nil
 	}
-	band := 6 * int64(width) * 4 // half floats of a row of blocks
+	band := 6 * int64(width) * 4 // half floats, of a row of blocks
 	if err := b.Reserve(band); err != nil {
 		return fmt.Errorf("vtf: %w", err)
 	}
@@ -138,7 +138,7 @@ func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y 
 	table := halfTable()
 	for y := 0; y < height; y += 4 {
 		down := min(4, height-y)
-		light, err := bcn.DecodeBC6HWithOptions(src[y/4*n:][:n], width, down, f.stored.format.bcn == bcn.FormatBC6HS, &alone)
+		light, err := bcn.DecodeBC6HWithOptions(src[y/4*n:][:n], width, down, f.stored.format.bcn == bcn.FormatBC6HS, &singleWorker)
 		if err != nil {
 			return fmt.Errorf("vtf: %w: %w", limit.ErrInternal, err)
 		}
@@ -155,7 +155,7 @@ func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y 
 	return nil
 }
 
-// integers16 converts a row in which 1 is stored as 4096, in alpha as 65535.
+// integers16 converts 16-bit pixels to light. 4096 means 1 for colours, 65535 for alpha.
 func integers16(row []float32, src []byte) {
 	for ; len(row) >= 4 && len(src) >= 8; row, src = row[4:], src[8:] {
 		v := binary.LittleEndian.Uint64(src)
@@ -177,13 +177,13 @@ func halfs(count int) func(row []float32, src []byte) {
 	}
 }
 
-// floats is like halfs, for 32-bit floats.
+// floats returns a function that reads pixels of count 32-bit floats, with the defaults of halfs.
 func floats(count int) func(row []float32, src []byte) {
 	return func(row []float32, src []byte) {
 		for ; len(row) >= 4 && len(src) >= 4*count; row, src = row[4:], src[4*count:] {
 			row[0], row[1], row[2], row[3] = 0, 0, 0, 1
 			for k := range count {
-				// As words, floats from 0 on sort in their order; NaN and negative floats sort after infinity.
+				// As integers, positive floats sort by value; NaN and negative floats sort after infinity.
 				switch v := binary.LittleEndian.Uint32(src[4*k:]); {
 				case v > infinity:
 					row[k] = 0
@@ -195,7 +195,7 @@ func floats(count int) func(row []float32, src []byte) {
 	}
 }
 
-// halfTable has the values of all half floats: with noisy data, branching on their cases is slow.
+// halfTable holds the values of all half floats. A table is faster than branches on noisy data.
 var halfTable = sync.OnceValue(func() *[1 << 16]float32 {
 	var t [1 << 16]float32
 	for v := range t {
@@ -204,7 +204,8 @@ var halfTable = sync.OnceValue(func() *[1 << 16]float32 {
 	return &t
 })
 
-// half returns a value that is finite and not negative: NaN becomes black, and infinity the greatest half float.
+// half returns the value of a half float, made finite and not negative: NaN and negative become 0, infinity becomes
+// brightest.
 func half(v uint16) float32 {
 	exponent, mantissa := v>>10, v&1023
 	switch {

@@ -14,7 +14,7 @@ import (
 // maxResources is the engine's limit. Source SDK 2013, public/vtf/vtf.h, MAX_RSRC_DICTIONARY_ENTRIES.
 const maxResources = 32
 
-// Header is the number of bytes at a file's start that suffice for Open.
+// Header is how many bytes at a file's start suffice for Open.
 const Header = 80 + 8*maxResources
 
 // Open reads the header of a texture. It fails with limit.ErrCorrupt if data is not a texture, and with
@@ -46,7 +46,7 @@ func Open(data []byte) (*File, error) {
 		return nil, corrupt("%d x %d pixels", f.Width, f.Height)
 	}
 	f.Depth, f.Frames, f.Faces = max(f.Depth, 1), max(f.Frames, 1), 1
-	if v.console != "" && f.Flags&NoMip == 0 { // the whole chain of mips
+	if v.console != "" && f.Flags&NoMip == 0 { // every size down to 1 x 1
 		f.Mips = bits.Len(uint(max(f.Width, f.Height, f.Depth)))
 	}
 	f.Mips = max(f.Mips, 1)
@@ -70,9 +70,10 @@ func Open(data []byte) (*File, error) {
 	return f, nil
 }
 
-// countFaces returns the number of faces: 6 or 7 for a cubemap, where the seventh is a sphere map. No field says so
-// reliably, but the size does: it is at least what six or seven faces need. If it fits neither because the file was
-// truncated, the version decides: all 841 examined files of 7.1 to 7.4 have seven; none of 7.0 was available.
+// countFaces returns 6 or 7 for a cubemap, where the seventh is a sphere map, and 1 otherwise. No field states it
+// reliably, so the file's size decides: whether it has room for six or seven. If it has room for neither because it
+// is truncated, the version decides: all 841 examined files of 7.1 to 7.4 have seven; no cubemap of 7.0 was
+// available.
 func countFaces(f *File) int {
 	if f.stored.variant.console != "" || f.stored.minor >= 5 {
 		return 6
@@ -92,7 +93,7 @@ func countFaces(f *File) int {
 	return 7
 }
 
-// header reads the fields of a header. A field beyond the end is zero and sets err.
+// header reads the fields of a header. A field beyond the end reads as zero and sets err.
 type header struct {
 	data  []byte
 	order binary.ByteOrder
@@ -126,7 +127,7 @@ func (h *header) readPC(f *File) (format int32) {
 	f.Frames, f.FirstFrame = h.u16(24), h.u16(26)
 	f.Reflectivity = h.vector(32)
 	f.BumpScale = h.float32(48)
-	f.Mips = h.u8(56) // even with NoMip: 105 files of a real game have both
+	f.Mips = h.u8(56) // also with NoMip: 105 files of a real game have both
 	if f.stored.minor >= 2 {
 		f.Depth = h.u16(63)
 	}
@@ -141,7 +142,7 @@ func (h *header) readPC(f *File) (format int32) {
 	return int32(h.u32(52))
 }
 
-// readConsole reads VTFFileHeaderX360_t, which the PlayStation 3 uses too; VTF3 has four bytes more.
+// readConsole reads VTFFileHeaderX360_t, which the PlayStation 3 uses too. VTF3's is four bytes longer.
 func (h *header) readConsole(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
@@ -155,8 +156,8 @@ func (h *header) readConsole(f *File) (format int32) {
 	return int32(h.u32(48))
 }
 
-// readXbox reads the header of the first Xbox: 58 bytes, a thumbnail in RGB888, and the palettes of P8. Between these
-// and the images there may be a smaller copy, which is skipped.
+// readXbox reads the header of the first Xbox: 58 bytes, then a thumbnail in RGB888 and the palettes of P8. A smaller
+// copy of the image may precede the images; it is skipped.
 func (h *header) readXbox(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
@@ -170,8 +171,8 @@ func (h *header) readXbox(f *File) (format int32) {
 	return format
 }
 
-// readResources reads the directory. An entry has a type of three bytes, flags, and the offset of the data or, with
-// flag 2, the data itself.
+// readResources reads the directory of count entries at offset at. An entry has a type of three bytes, flags, and the
+// offset of its data or, with flag 2, the data itself.
 func (h *header) readResources(f *File, at int, count int64) {
 	if h.err == nil && (count > maxResources || int64(at)+8*count > int64(len(h.data))) {
 		h.err = corrupt("%d resources in %d bytes", count, len(h.data))
@@ -193,7 +194,7 @@ func (h *header) readResources(f *File, at int, count int64) {
 	}
 }
 
-// resourceName returns the name of a resource's type. Types of later tools are named by their three letters.
+// resourceName returns the name of a resource's type, or its three letters if it is unknown.
 func resourceName(tag [4]byte) string {
 	switch [3]byte(tag[:3]) {
 	case [3]byte{0x01, 0, 0}:

@@ -14,24 +14,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
-// Images are packed in two ways. Strata Source (7.6) packs the slices of each picture separately and lists the packed
-// sizes in the resource AXC: its length, the level, the method, then a size for each mip, frame and face in the order
-// of the images. Consoles pack the image resource as a whole, like the lumps of their maps.
+// Images are compressed in two ways. Strata Source (7.6) compresses the slices of each picture separately. Its
+// resource AXC lists the sizes: its own length, the compression level, the method, then a size for each mip, frame
+// and face in the order of the images. Consoles compress the image resource as a whole, like the lumps of their maps.
 
 // The methods in AXC.
 const (
-	deflate    = 8 // 0 and negative numbers mean the same
+	deflate    = 8 // 0 and negative numbers also mean deflate
 	zstdMethod = 93
 )
 
-// working exceeds the memory of the unpackers besides the result: zlib's window of 32 KiB, zstd's block of 128 KiB
-// twice.
-const working = 1 << 19
+// unpackMemory is more than the decompressors allocate besides the result: zlib's window of 32 KiB, two of zstd's
+// blocks of 128 KiB.
+const unpackMemory = 1 << 19
 
-// maxWindow is the window that the highest level of zstd requires. Since a picture is unpacked in one piece, it is only an upper bound.
+// maxWindow is the largest zstd window accepted: that of its highest level. A picture is decompressed in one piece,
+// so it is only an upper bound.
 const maxWindow = 1 << 27
 
-// Packing is the compression of the images.
+// Packing is the compression of a file's images.
 type Packing string
 
 // The kinds of packing.
@@ -42,7 +43,7 @@ const (
 	LZMA      Packing = "lzma"
 )
 
-// readPacking finds out how the images are packed.
+// readPacking sets Packed from the console's image data or the AXC resource. It fails if the method is unknown.
 func readPacking(f *File) error {
 	if rest := f.rest(f.stored.images); f.stored.variant.console != "" {
 		if bytes.HasPrefix(rest, []byte("LZMA")) {
@@ -57,7 +58,7 @@ func readPacking(f *File) error {
 		}
 		level, method := int16(binary.LittleEndian.Uint16(axc[4:])), int16(binary.LittleEndian.Uint16(axc[6:]))
 		switch {
-		case level == 0: // the resource exists, but nothing is packed
+		case level == 0: // AXC exists, but nothing is compressed
 			continue
 		case method <= 0 || method == deflate:
 			f.Packed = Deflate
@@ -72,7 +73,7 @@ func readPacking(f *File) error {
 	return nil
 }
 
-// rest returns the file from an offset on.
+// rest returns the file from offset on, or nil if that is outside the file.
 func (f *File) rest(offset int64) []byte {
 	if offset < 0 || offset > int64(len(f.stored.data)) {
 		return nil
@@ -80,7 +81,8 @@ func (f *File) rest(offset int64) []byte {
 	return f.stored.data[offset:]
 }
 
-// readSizes sums the packed sizes of each mip, so that finding a picture needs only the sizes of its mip.
+// readSizes computes where each mip's packed images begin, so that finding a picture needs only the sizes of its own
+// mip.
 func readSizes(f *File, sizes []byte) {
 	f.stored.packs = sizes
 	f.stored.starts = make([]int64, f.Mips)
@@ -110,13 +112,13 @@ func (f *File) packed(at At) ([]byte, error) {
 	}
 	size := int64(binary.LittleEndian.Uint32(f.stored.packs[4*n:]))
 	if start+size > int64(len(f.stored.data)) {
-		return nil, f.cut(at.Mip, start+size)
+		return nil, f.truncated(at.Mip, start+size)
 	}
 	return f.stored.data[start : start+size], nil
 }
 
-// empty reports whether a picture was packed from no data. Tools that did not make the smallest mips stored them so: in
-// Portal 2's 7.6_BGR888_256x16_w_portalgun_lightwarp.vtf those from the sixth on.
+// empty reports whether a picture was compressed from no data. Tools that did not make the smallest mips store them
+// so: in Portal 2's 7.6_BGR888_256x16_w_portalgun_lightwarp.vtf those from the sixth on.
 func (f *File) empty(stored []byte) bool {
 	if len(stored) == 0 {
 		return true
@@ -125,12 +127,13 @@ func (f *File) empty(stored []byte) bool {
 	return f.Packed == Zstd && h.Decode(stored) == nil && h.HasFCS && h.FrameContentSize == 0
 }
 
-// unpack returns the slices of a picture, size bytes, which stay reserved in b. An empty picture becomes zeros.
+// unpack returns the decompressed slices of a picture, size bytes, which stay reserved in b. An empty picture becomes
+// zeros.
 func (f *File) unpack(stored []byte, size int64, b *limit.Budget) ([]byte, error) {
 	if err := b.Inflate(size, int64(len(stored))); err != nil {
 		return nil, fmt.Errorf("vtf: %w", err)
 	}
-	if err := b.Reserve(size + working); err != nil {
+	if err := b.Reserve(size + unpackMemory); err != nil {
 		return nil, fmt.Errorf("vtf: %w", err)
 	}
 	data := make([]byte, size)
@@ -144,7 +147,7 @@ func (f *File) unpack(stored []byte, size int64, b *limit.Budget) ([]byte, error
 	default:
 		n, err = inflate(data, stored)
 	}
-	b.Release(working)
+	b.Release(unpackMemory)
 	if err == nil && n < len(data) {
 		err = errors.New("it ends early")
 	}
@@ -178,7 +181,7 @@ func unzstd(data, stored []byte) (int, error) {
 	return len(out), err
 }
 
-// unpackedSize returns the size stated in the header of images that are packed as a whole.
+// unpackedSize returns the size that the header of LZMA-compressed images states.
 func unpackedSize(f *File) int64 {
 	if rest := f.rest(f.stored.images); len(rest) >= 8 {
 		return int64(binary.LittleEndian.Uint32(rest[4:]))
@@ -186,7 +189,7 @@ func unpackedSize(f *File) int64 {
 	return 0
 }
 
-// unlzma unpacks all images; they stay reserved in b.
+// unlzma decompresses all images. They stay reserved in b.
 func unlzma(f *File, b *limit.Budget) ([]byte, error) {
 	all, err := lzma.Decode(f.rest(f.stored.images), b)
 	if err != nil {

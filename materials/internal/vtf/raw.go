@@ -6,13 +6,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// holds returns an error if the slices of a picture are not in the file, or empty.
-func (f *File) holds(at At) error {
+// present returns an error if the slices of a picture are empty or not in the file.
+func (f *File) present(at At) error {
 	end := f.start(at) + f.volume(at.Mip)
 	switch f.Packed {
 	case NotPacked:
 		if end += f.stored.images; end > int64(len(f.stored.data)) {
-			return f.cut(at.Mip, end)
+			return f.truncated(at.Mip, end)
 		}
 	case LZMA:
 		if end > unpackedSize(f) {
@@ -28,12 +28,11 @@ func (f *File) holds(at At) error {
 	return nil
 }
 
-func (f *File) cut(mip int, end int64) error {
+func (f *File) truncated(mip int, end int64) error {
 	return corrupt("incomplete: mip %d ends at byte %d of %d", mip, end, len(f.stored.data))
 }
 
-// raw returns the stored bytes of a picture in the order that the format's row expects. release returns their memory to
-// b.
+// raw returns the bytes of one slice as a PC would store them. release returns their memory to b.
 func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err error) {
 	all, release, err := f.slices(at, b)
 	if err != nil {
@@ -47,7 +46,7 @@ func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err erro
 	if unit == 0 {
 		all = all[size*int64(at.Slice):][:size]
 	}
-	if unit == 0 && !f.turns() {
+	if unit == 0 && !f.swapped() {
 		return all, release, nil
 	}
 	defer release()
@@ -59,12 +58,12 @@ func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err erro
 		w, h := f.Size(at.Mip)
 		unswizzle(src, all, [3]int{w * f.stored.format.size / unit, h, f.Slices(at.Mip)}, at.Slice, unit)
 	} else {
-		f.turn(src, all)
+		f.swap(src, all)
 	}
 	return src, func() { b.Release(size) }, nil
 }
 
-// slices returns all slices of a picture, unpacked.
+// slices returns all slices of a picture, decompressed. release returns their memory to b.
 func (f *File) slices(at At, b *limit.Budget) (all []byte, release func(), err error) {
 	if err := f.check(at); err != nil {
 		return nil, nil, err
@@ -72,12 +71,12 @@ func (f *File) slices(at At, b *limit.Budget) (all []byte, release func(), err e
 	size := f.volume(at.Mip)
 	switch f.Packed {
 	case NotPacked:
-		if err := f.holds(at); err != nil {
+		if err := f.present(at); err != nil {
 			return nil, nil, err
 		}
 		return f.stored.data[f.stored.images+f.start(at):][:size], func() {}, nil
 	case LZMA:
-		if err := f.holds(at); err != nil {
+		if err := f.present(at); err != nil {
 			return nil, nil, err
 		}
 		images, err := unlzma(f, b)

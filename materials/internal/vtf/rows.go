@@ -5,10 +5,10 @@ import "encoding/binary"
 // order holds the byte offsets of red, green, blue and alpha in a pixel.
 type order [4]int
 
-// none marks a channel that is not stored and is full.
+// none marks a channel that is not stored, and reads as 255.
 const none = -1
 
-// shift returns the position of a channel in a pixel's word, and its value if it is not stored.
+// shift returns the position of channel k in a pixel's 32-bit word, and the bits to set if it is not stored.
 func (o order) shift(k int) (shift int, full uint32) {
 	if o[k] == none {
 		return 24, 0xff
@@ -16,7 +16,7 @@ func (o order) shift(k int) (shift int, full uint32) {
 	return 8 * o[k], 0
 }
 
-// four unpacks pixels of four bytes.
+// four converts pixels of four bytes to R, G, B, A.
 func (o order) four(dst, src []byte) {
 	r, _ := o.shift(0)
 	g, _ := o.shift(1)
@@ -29,7 +29,7 @@ func (o order) four(dst, src []byte) {
 	}
 }
 
-// three unpacks pixels of three bytes.
+// three converts pixels of three bytes to R, G, B, A with alpha 255.
 func (o order) three(dst, src []byte) {
 	r, g, b := o[0], o[1], o[2]
 	for len(src) >= 3 && len(dst) >= 4 {
@@ -39,7 +39,7 @@ func (o order) three(dst, src []byte) {
 	}
 }
 
-// blueScreen unpacks pixels of three bytes; full blue is transparent.
+// blueScreen converts pixels of three bytes; pure blue becomes transparent.
 func blueScreen(o order) func(dst, src []byte) {
 	return func(dst, src []byte) {
 		o.three(dst, src)
@@ -51,31 +51,31 @@ func blueScreen(o order) func(dst, src []byte) {
 	}
 }
 
-// grey unpacks one channel to red, green and blue.
+// grey converts one channel to opaque grey.
 func grey(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)*0x010101|0xff000000)
 	}
 }
 
-// redOnly unpacks red.
+// redOnly converts one channel to opaque red.
 func redOnly(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)|0xff000000)
 	}
 }
 
-// alphaOnly unpacks alpha; the colour is black.
+// alphaOnly converts one channel to black with that alpha.
 func alphaOnly(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)<<24)
 	}
 }
 
-// channel16 is the position of a channel in a 16-bit word. If count is 0, a colour is 0 and alpha is full.
+// channel16 is the position of a channel in a 16-bit word. With a count of 0, a colour reads as 0 and alpha as 255.
 type channel16 struct{ shift, count int }
 
-// words16 returns a function that unpacks pixels of two bytes with these channels.
+// words16 returns a function that converts pixels of two bytes with these channels.
 func words16(r, g, b, a channel16) func(dst, src []byte) {
 	channels := [4]channel16{r, g, b, a}
 	var table [4][256]byte // by channel: from stored bits to 8 bits
@@ -84,7 +84,7 @@ func words16(r, g, b, a channel16) func(dst, src []byte) {
 		for v := 0; c.count > 0 && v < 1<<c.count; v++ {
 			x := v << (8 - c.count)
 			for s := c.count; s < 8; s *= 2 {
-				x |= x >> s // repeats its highest bits, so that the greatest value becomes 255
+				x |= x >> s // repeats the highest bits below, so that the greatest value becomes 255
 			}
 			table[k][v] = byte(x)
 		}
@@ -100,8 +100,8 @@ func words16(r, g, b, a channel16) func(dst, src []byte) {
 	}
 }
 
-// tens returns a function that unpacks pixels of 32 bits: ten each of red and blue, which start at these bits, green
-// between them, and two of alpha.
+// tens returns a function that converts pixels of 32 bits: ten bits each of red and blue, which start at the given
+// bits, ten of green between them, and two of alpha on top.
 func tens(red, blue int) func(dst, src []byte) {
 	return func(dst, src []byte) {
 		eight := func(v uint32) byte { return byte((v&1023*255 + 511) / 1023) }
@@ -116,7 +116,7 @@ func tens(red, blue int) func(dst, src []byte) {
 // paletteSize is the size in bytes of 256 colours in BGRA8888.
 const paletteSize = 4 * 256
 
-// indexed unpacks indices into a palette.
+// indexed converts 8-bit indices into a palette of BGRA8888.
 func indexed(dst, src, palette []byte) {
 	for i, v := range src {
 		p := palette[4*int(v):][:4]

@@ -12,18 +12,18 @@ type variant struct {
 	like         int    // the minor version of the PC format that has the same format numbers
 	order        binary.ByteOrder
 	header       func(h *header, f *File) (format int32)
-	largestFirst bool                      // mips from the largest, by frame and face; else see the package comment
-	align        int64                     // of a frame's images, if more than this many bytes precede it; 0 is none
-	turned       bool                      // the bytes of words are swapped: see words in consoles.go
-	swizzle      func(size int) (unit int) // bytes of a unit in Morton order, by the size of a pixel in bytes; 0 if not swizzled
+	largestFirst bool                      // the largest mip comes first, ordered by frame and face; otherwise as in the package comment
+	align        int64                     // alignment of a frame in the file, if more bytes than this precede it; 0 is none
+	swapped      bool                      // the bytes of words are swapped: see swapUnit in consoles.go
+	swizzle      func(size int) (unit int) // bytes of a unit in Morton order by the bytes of a pixel; 0 is none
 }
 
-// variants are the known kinds of files. The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Two
-// files of an Xbox 360 were available to test them.
+// variants are the known kinds of files. The consoles' are as sourcepp reads them (src/vtfpp/VTF.cpp). Two files of
+// an Xbox 360 were available to test them.
 var variants = []variant{
 	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*header).readPC},
 	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,
-		order: binary.BigEndian, header: (*header).readConsole, turned: true},
+		order: binary.BigEndian, header: (*header).readConsole, swapped: true},
 	{console: "PlayStation 3", magic: "VTFX", major: 0x333, least: 8, most: 8, name: "VTFX 0x333.8", like: 4,
 		order: binary.BigEndian, header: (*header).readConsole, largestFirst: true, swizzle: words32},
 	{console: "PlayStation 3", magic: "VTF3", major: 0x334, least: 8, most: 8, name: "VTF3 0x334.8", like: 5,

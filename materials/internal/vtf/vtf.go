@@ -1,14 +1,14 @@
-// Package vtf reads Valve's textures: versions 7.0 to 7.6, and those of consoles.
+// Package vtf reads Valve's texture files: versions 7.0 to 7.6, and those of consoles.
 //
-// A VTF is a header and images: for each mip level from the smallest, for each frame of an animation, for each face of
-// a cubemap, for each slice of a volume, one picture of rows or of compressed blocks. Before 7.3 the images follow the
-// header and a thumbnail; since then a directory of resources gives their offsets. The order of channels in a format's
-// name is unreliable: the table in formats.go has the order in real files. Consoles have their own headers, byte orders
-// and image orders, which are rows of the table in variants.go.
+// A VTF is a header and images. They are in the order of mip levels, smallest first; within a level by frame of the
+// animation, face of the cubemap, and slice of the volume. Each is rows of pixels or compressed blocks. Before 7.3
+// the images follow the header and a thumbnail; since then a directory of resources states their offsets. The order
+// of channels in a format's name is unreliable: formats.go has the order in real files. Consoles have headers, byte
+// orders and image orders of their own: see variants.go.
 //
-// Open reads only the header; Image and Light read one picture. Since the largest mip is last, a truncated file still
-// has the smaller ones. Sources: Source SDK 2013, public/vtf/vtf.h; Strata Source's documents for 7.6; for consoles
-// sourcepp.
+// Open reads only the header; Image and Light read one picture. The largest mip is last, so a truncated file still
+// has the smaller ones. Sources: Source SDK 2013, public/vtf/vtf.h; Strata Source's documentation for 7.6; sourcepp
+// for consoles.
 package vtf
 
 import (
@@ -28,7 +28,7 @@ const (
 	SSBump      = 0x8000000
 )
 
-// maxMagnitude exceeds the size of any file, and is small enough for sums to stay exact.
+// maxMagnitude is larger than any file, and small enough that sums of such sizes don't overflow.
 const maxMagnitude = 1 << 40
 
 // File is an open texture.
@@ -51,7 +51,7 @@ type File struct {
 	stored layout
 }
 
-// layout states how the images are arranged in a file.
+// layout describes where the images are in a file.
 type layout struct {
 	data    []byte
 	variant *variant
@@ -59,20 +59,20 @@ type layout struct {
 	format  *format
 	images  int64   // offset of the images in the file
 	colours int64   // offset of the palettes, one for each frame; 0 if there are none
-	packs   []byte  // the sizes of packed images, four bytes each, in order
-	starts  []int64 // by mip: the offset of its packed images from the first of all
+	packs   []byte  // from AXC: the sizes of compressed images, four bytes each, in order
+	starts  []int64 // by mip: the offset of its compressed images from the first of all
 }
 
-// Resource is an entry of the directory that files have from 7.3 on.
+// Resource is an entry of the directory of files since 7.3.
 type Resource struct {
 	Name   string // "image", "thumbnail", or the letters of its type
 	Offset int64  // in the file, or -1 if Value is the data itself
 	Value  uint32
 }
 
-// FaceNames are the faces of a cubemap in order, with the suffixes of a sky's files: towards +X, -X, +Y, -Y, up and
-// down, by the map's axes. Source SDK 2013, public/vtf/vtf.h, CubeMapFaceIndex_t, which names the third "back" and says
-// that it looks along Y. The seventh, of 7.1 to 7.4, is a sphere map for old hardware.
+// FaceNames are the faces of a cubemap in order, named by the suffixes of a sky's files: towards +X, -X, +Y, -Y, up
+// and down, by the map's axes. Source SDK 2013, public/vtf/vtf.h, CubeMapFaceIndex_t: it calls the third "back", and
+// says that it looks along Y. The seventh, of 7.1 to 7.4, is a sphere map for old hardware.
 var FaceNames = [7]string{"rt", "lf", "bk", "ft", "up", "dn", "sphere"}
 
 // At identifies a picture of a texture. The zero At is the first picture at its largest size.
@@ -81,7 +81,7 @@ type At struct {
 	Mip                int // 0 is the largest
 }
 
-// Size returns the width and height of a mip, from 0.
+// Size returns the width and height of a mip in pixels.
 func (f *File) Size(mip int) (width, height int) {
 	return max(f.Width>>min(mip, 16), 1), max(f.Height>>min(mip, 16), 1)
 }
@@ -90,8 +90,8 @@ func (f *File) Size(mip int) (width, height int) {
 func (f *File) Slices(mip int) int { return max(f.Depth>>min(mip, 16), 1) }
 
 // Fit returns the largest mip in the file whose sides are at most most pixels or, if none is that small, the smallest
-// mip in the file; a most of 0 means no limit. Images that were packed from no data are skipped. It fails if the file
-// holds no image.
+// mip in the file. A most of 0 means no limit. Images that were compressed from no data are skipped. It fails if the
+// file holds no image of that frame and face.
 func (f *File) Fit(frame, face, most int) (mip int, err error) {
 	mip = -1
 	for m := range f.Mips {
@@ -99,7 +99,7 @@ func (f *File) Fit(frame, face, most int) (mip int, err error) {
 		if err = f.check(at); err != nil {
 			return 0, err
 		}
-		if missing := f.holds(at); missing != nil {
+		if missing := f.present(at); missing != nil {
 			err = missing
 			continue
 		}
