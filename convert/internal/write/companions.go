@@ -14,28 +14,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// InMemory returns a file with the content data.
+// InMemory returns a file with this name and content.
 func InMemory(name string, data []byte) scene.OutFile {
 	return scene.OutFile{Name: name, Write: func(w io.Writer) error { _, err := w.Write(data); return err }}
 }
 
-// companions collects the files of an output other than its main file. A writer must add them before it uses their names,
-// because a companion gets a different name if a file of another map has its name.
+// companions collects the files of an output other than its main file. A writer must add a companion before it writes
+// a reference to it: the name may change if another map's file already has it.
 type companions struct {
-	name     string // of the main file without extension; "" if companions are not possible
+	name     string // the main file's, without extension; "" if the output can have no companions
 	imageDir string
-	place    func(kind companionKind, f scene.OutFile) (string, error) // decides on a name; nil leaves names unchanged
+	place    func(kind companionKind, f scene.OutFile) (string, error) // returns the final name; nil keeps names as they are
 	files    []scene.OutFile
 	err      error // first error of place
 }
 
-// companionKind is the kind of a companion, which says what it belongs to.
+// companionKind is what a companion belongs to.
 type companionKind int
 
 const (
-	partFile    companionKind = iota // of this main file only: .bin, .mtl
-	imageFile                        // in the image folder, which all formats of a map share
-	sidecarFile                      // NAME_...: the same for every format of a map
+	partFile    companionKind = iota // this main file only: .bin, .mtl
+	imageFile                        // the image folder, which all formats of a map share
+	sidecarFile                      // NAME_...: the map; the same for every format
 )
 
 // add adds a file and returns its final name.
@@ -52,7 +52,7 @@ func (c *companions) add(kind companionKind, f scene.OutFile) string {
 	return f.Name
 }
 
-// newCompanions returns empty companions that keep their names, for an output that is not written to disk yet.
+// newCompanions returns companions that keep their names, for an output whose place on disk is not known.
 func newCompanions(name, imageDir string) (*companions, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%.200q is no name of a file: %w", name, limit.ErrUsage)
@@ -61,8 +61,8 @@ func newCompanions(name, imageDir string) (*companions, error) {
 	return &companions{name: name, imageDir: dir}, err
 }
 
-// ImageFolder returns the folder of the images: dir with {name} replaced by the output's name. Names that are unsafe for a folder
-// get a hash, so that "my map" and "my_map" don't share a folder.
+// ImageFolder returns the folder of the images: dir with {name} replaced by the output's name. A name that is unsafe
+// for a folder gets a hash, so that "my map" and "my_map" don't share one.
 func ImageFolder(name, dir string) (string, error) {
 	dir = strings.ReplaceAll(dir, "{name}", names.NewFileNames().Path(name))
 	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
@@ -71,8 +71,8 @@ func ImageFolder(name, dir string) (string, error) {
 	return dir, nil
 }
 
-// ownFolders returns the folders of images that no output of another name uses: that of the settings, if it is such a one, and that of
-// the default settings.
+// ownFolders returns the image folders that no output of another name uses: the one in the settings, if it contains
+// the name, and the default one.
 func ownFolders(name, imageDir string) (folders []string) {
 	for _, dir := range []string{imageDir, pipeline.Default().Output.ImageDir} {
 		folder, err := ImageFolder(name, dir)

@@ -5,8 +5,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// details returns the detail textures of a material (docs/internals/readers.md), or nil if it has none. The texture coordinates of its
-// meshes already include the transform of the base texture.
+// details returns the detail textures of a material (docs/internals/readers.md), or nil if it has none. Their
+// transforms apply to a mesh's coordinates, which already include the transform of the base texture.
 func (w *materialWriter) details(m *scene.Material) []map[string]any {
 	if f := m.Fine; f != nil && f.Base.Image != pbr.NoImage && f.Over.Image != pbr.NoImage {
 		return []map[string]any{w.fine(f)}
@@ -33,7 +33,7 @@ func (w *materialWriter) details(m *scene.Material) []map[string]any {
 	return out
 }
 
-// fine returns a texture that is drawn over a material's base for each pixel.
+// fine returns a detail texture that is combined with its base per pixel.
 func (w *materialWriter) fine(f *pbr.Fine) map[string]any {
 	out := map[string]any{
 		"texture": w.texture(f.Over.Image, f.Over.Clamp), "transform": rounded(f.Over.UV[:]...), "base": w.texture(f.Base.Image, f.Base.Clamp),
@@ -45,7 +45,7 @@ func (w *materialWriter) fine(f *pbr.Fine) map[string]any {
 	return out
 }
 
-// mix returns the texture that fades over a material's base (docs/internals/readers.md), or nil.
+// mix returns the texture that is blended over a material's base (docs/internals/readers.md), or nil.
 func (w *materialWriter) mix(m *scene.Material) map[string]any {
 	if m.Mix == nil {
 		return nil
@@ -57,7 +57,8 @@ func (w *materialWriter) mix(m *scene.Material) map[string]any {
 	return out
 }
 
-// directed returns from where the light of a material's lightmap comes (docs/internals/readers.md), or nil if that is not known.
+// directed returns the directions of a material's lightmap light (docs/internals/readers.md), or nil if they are
+// unknown.
 func (w *materialWriter) directed(m *scene.Material) map[string]any {
 	if m.Directed == nil || m.Lightmap == scene.None {
 		return nil

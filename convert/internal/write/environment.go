@@ -5,7 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// environment returns the extra that describes a picture of the surroundings (docs/internals/readers.md), or nil if there is none.
+// environment returns the extra with a material's environment map (docs/internals/readers.md), or nil if it has none.
 func (w *materialWriter) environment(m *scene.Material) map[string]any {
 	e := m.Environment
 	if e == nil || e.Image == pbr.NoImage {

@@ -18,20 +18,22 @@ type Format struct {
 	Name string // also the extension of its main file, like "glb"
 	Doc  string // short description
 	Many bool   // the output is several files, so it can't go to standard output
-	// Whole means that the main file holds what others have in sidecars: it has the same bytes wherever it goes.
+	// Whole means that the main file contains what other formats put into sidecars. It has the same bytes on disk and
+	// on standard output.
 	Whole bool
 	MIME  string // type of the main file
-	Opens bool   // the output is a viewer that opens with a view of the map and says what is missing: Scene.Begin and Scene.Lack state them
+	Opens bool   // a viewer: its scene states a start view and what is missing (Scene.SetStartView, SetMissing)
 
 	// Prepare adapts the pipeline to the format; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
 	// write returns the files of a scene, the main file last. It adds each companion to c before it uses the companion's name.
 	write func(s *scene.Scene, c *companions) ([]scene.OutFile, error)
-	// previous returns the texts in which an existing main file names its companions, and whether bsp2gltf wrote it.
+	// previous returns the texts in which an existing main file names its companions, and whether bsp2gltf wrote that
+	// file.
 	previous func(main, name string) (texts [][]byte, ours bool)
 }
 
-// formats has a row for each format; the first is the default. It is the only list of formats.
+// formats has a row for each format; the first is the default. Other lists of formats are made from it.
 var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
 	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles,
@@ -75,9 +77,9 @@ func FormatOf(name, out string) (*Format, error) {
 	return nil, fmt.Errorf("%.200q is not a format to write: %s: %w", name, strings.Join(FormatNames(), ", "), limit.ErrUsage)
 }
 
-// Files returns the files of a scene in this format: its sidecars and other companions, and last the main file, name.FORMAT. Images
-// that are not embedded go to the folder imageDir, in which {name} stands for name. The scene must not change before the files are
-// written.
+// Files returns the files of a scene in this format: companions first, the main file, name.FORMAT, last. Images that
+// are not embedded go to the folder imageDir, in which {name} stands for name. The scene must not change until the
+// files are written.
 func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
 	c, err := newCompanions(name, imageDir)
 	if err != nil {
@@ -86,7 +88,8 @@ func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, 
 	return f.write(s, c)
 }
 
-// forOBJ adapts a pipeline to .obj, which has no skins and no materials that are invisible from behind: a box around the map would hide it.
+// forOBJ adapts a pipeline to .obj. OBJ has no skins, and no materials that are invisible from behind: a sky box
+// around the map would hide it.
 func forOBJ(p pipeline.Pipeline) pipeline.Pipeline {
 	if p.Sky.Mode == pipeline.SkyAuto {
 		p.Sky.Mode = pipeline.SkyNode
@@ -94,7 +97,7 @@ func forOBJ(p pipeline.Pipeline) pipeline.Pipeline {
 	return withoutSkins(p)
 }
 
-// withoutSkins adapts a pipeline to a format without skins: models stand as when the map starts.
+// withoutSkins adapts a pipeline to a format without skins: models get their pose at the map's start.
 func withoutSkins(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Model.Skeleton, p.Models.Animations = false, models.AnimationsNone
 	return p
@@ -110,7 +113,7 @@ func previousGLTF(main, _ string) ([][]byte, bool) {
 	return [][]byte{text}, oursJSON(text)
 }
 
-// oursJSON reports whether bsp2gltf wrote a glTF document. The asset may stand anywhere in it.
+// oursJSON reports whether bsp2gltf wrote a glTF document, by its generator, which may stand anywhere in the text.
 func oursJSON(text []byte) bool {
 	return bytes.Contains(text, []byte(`"generator":"bsp2gltf `)) || bytes.Contains(text, []byte(`"generator": "bsp2gltf `))
 }

@@ -25,19 +25,19 @@ import (
 )
 
 // gltfWriter builds the document of a scene. The buffer is never in memory as a whole: it is a list of pieces that
-// are encoded as they are written.
+// are encoded while they are written.
 type gltfWriter struct {
 	scene    *scene.Scene
 	beside   sidecarNames
 	doc      *gltf.Document
 	names    *names.Namer                                 // of images
-	written  map[accessorKey]int                          // accessors of data that primitives share
-	moved    map[*scene.Target][]gltf.PrimitiveAttributes // morph targets, by the first
+	written  map[accessorKey]int                          // accessors by the data that primitives share
+	moved    map[*scene.Target][]gltf.PrimitiveAttributes // morph targets of a primitive by its first one
 	pieces   []piece
 	size     int // bytes of the buffer so far
 	groups   []*packedGroup
-	unpacked int // bytes of the compressed views before compression
-	keys     int // the view of the newest keys of animations; 0 if there are none, as there is a mesh before them
+	unpacked int // uncompressed size of the compressed views
+	keys     int // the newest view of animation keys; 0 means none, as a mesh's view is always before it
 }
 
 func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
@@ -45,11 +45,11 @@ func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	return append(c.files, scene.OutFile{Name: c.name + ".glb", Write: func(w io.Writer) error { return writeGLB(w, s, beside) }}), nil
 }
 
-// WriteGLB writes the scene as one binary file, without sidecars. It fails if the file would exceed 4 GiB, the most
-// that its header can state.
+// WriteGLB writes the scene as one binary file, without sidecars. It fails if the file would exceed 4 GiB, because
+// its header states the size in 32 bits.
 func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecarNames{}) }
 
-// Document returns the scene as a document whose buffer holds the images and the vertices.
+// Document returns the scene as a document whose buffer holds the vertices and images.
 func Document(s *scene.Scene) (*gltf.Document, error) {
 	g := newGLTF(s, sidecarNames{}, nil)
 	if g.size > 0 {
@@ -65,9 +65,9 @@ func Document(s *scene.Scene) (*gltf.Document, error) {
 
 // writeGLB writes the scene as one file.
 //
-// The library's encoder (v0.29.0) wants the whole buffer in memory, so that the peak of a conversion is 1.08 to 1.20 times as high for maps
-// of OpenArena of 7 to 17 MB, and 1.00 to 1.09 times for smaller ones, in the same time; writing alone takes as much more memory as the
-// file has bytes: 52 MB instead of 39. That is worth this function and gltfjson.go. See docs/internals/codecs.md.
+// Why not the library's encoder: v0.29.0 needs the whole buffer in memory. Writing alone then takes as much more
+// memory as the file has bytes (52 MB instead of 39), and a conversion's peak is up to 1.20 times as high, in the
+// same time. See docs/internals/codecs.md.
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	g := newGLTF(s, beside, nil)
 	text, err := encodeJSON(g.doc)
@@ -105,8 +105,8 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 			return err
 		}
 	}
-	// Together with the check of every piece in buffer, this finds all that a check of the written file would find:
-	// encoding/json never writes invalid JSON.
+	// The sizes of pieces are checked in buffer, and encoding/json never writes invalid JSON. So nothing is left that
+	// a check of the written file could find.
 	if count.n != int64(total) {
 		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, limit.ErrInternal)
 	}
@@ -135,8 +135,7 @@ type piece struct {
 	write func(io.Writer) error
 }
 
-// newGLTF builds the document. If file is not nil, images are files with the names that it returns; otherwise they are in
-// the buffer.
+// newGLTF builds the document. file returns the name of an image's file; if it is nil, images go into the buffer.
 func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
 	if beside.beside == nil {
 		s = withProperties(s)
@@ -188,13 +187,13 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
 	}
 	if w.unpacked > 0 {
-		w.doc.Buffers = append(w.doc.Buffers, nowhere(w.unpacked))
+		w.doc.Buffers = append(w.doc.Buffers, fallbackBuffer(w.unpacked))
 	}
 	shorten(w.doc)
 	return w
 }
 
-// plain removes all extras, including those in extensions.
+// plain removes all extras, including those of extensions.
 func (w *gltfWriter) plain() {
 	for _, s := range w.doc.Scenes {
 		s.Extras = nil
@@ -236,7 +235,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// view adds a piece to the buffer and returns the index of its view.
+// view adds a piece to the buffer and returns the index of its buffer view.
 func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) error) int {
 	at := (w.size + 3) &^ 3
 	w.pieces = append(w.pieces, piece{size, write})
@@ -245,7 +244,7 @@ func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) er
 	return len(w.doc.BufferViews) - 1
 }
 
-// buffer writes the buffer. It checks that the length of every piece matches its view.
+// buffer writes the buffer. It fails if a piece writes another number of bytes than its view states.
 func (w *gltfWriter) buffer(to io.Writer) error {
 	for i, p := range w.pieces {
 		count := &counter{w: to}
@@ -273,8 +272,8 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 	}))
 }
 
-// fraction does what accessor does for normalised integers, whose greatest value means 1. Elements of three bytes are
-// not padded, which is allowed for data other than vertices.
+// fraction is accessor for normalised integers, whose greatest value means 1. Elements of three bytes are not padded:
+// glTF requires that only of vertex attributes.
 func fraction[T any](w *gltfWriter, data []T) int {
 	at := accessor(w, gltf.TargetNone, data)
 	w.doc.Accessors[at].Normalized = true
@@ -288,11 +287,10 @@ func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorTy
 	return len(w.doc.Accessors) - 1
 }
 
-// portions reuses the buffers of encode, because there is a piece for each of thousands of props.
+// portions reuses the buffers of encode, which is called for thousands of small pieces.
 var portions = sync.Pool{New: func() any { return new([1 << 16]byte) }}
 
-// encode writes data in portions. Size is the bytes of an element; of converts a portion to the slice that is
-// written.
+// encode writes data in portions. size is the bytes of an element; of converts a portion to the slice to write.
 func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
 	portion := portions.Get().(*[1 << 16]byte)
 	defer portions.Put(portion)
@@ -327,12 +325,13 @@ func (w *gltfWriter) image(i int, file func(*scene.Image) string) {
 	w.doc.Images = append(w.doc.Images, out)
 }
 
-// escapeURI returns a path as a relative URI.
+// escapeURI returns a path as a relative URI reference.
 func escapeURI(path string) string {
 	return unescapedSlash.Replace(url.QueryEscape(path))
 }
 
-// unescapedSlash turns an escaped query into a path. url.PathEscape leaves ":", "&" and others as they are, which some readers don't.
+// unescapedSlash turns an escaped query into an escaped path. url.PathEscape would leave ":" and "&", which some
+// readers don't accept.
 var unescapedSlash = strings.NewReplacer("+", "%20", "%2F", "/")
 
 // use records that the document uses an extension.
@@ -365,7 +364,7 @@ func (w *gltfWriter) lights() {
 		switch l.Kind {
 		case world.SpotLight:
 			outer := l.Outer
-			if outer == math.Pi/4 { // the library leaves the default out, and Blender 3.4 fails on an inner angle alone
+			if outer == math.Pi/4 { // the library leaves out this default, and Blender 3.4 fails if only the inner angle is there
 				outer = math.Nextafter(outer, 0)
 			}
 			out.Type = lightspunctual.TypeSpot

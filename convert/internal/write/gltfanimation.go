@@ -6,16 +6,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// animation adds an animation to the document. Channels of the same times or values share these, or their whole sampler.
+// animation adds an animation to the document. Channels with equal times or values share accessors; with both, the
+// sampler.
 func (w *gltfWriter) animation(a *scene.Animation) {
 	out := &gltf.Animation{Name: a.Name}
 	if len(a.Extras) > 0 && !w.scene.Plain {
 		out.Extras = a.Extras
 	}
-	samplers := map[[2]int]int{} // by their times and values
+	samplers := map[[2]int]int{} // by the accessors of their times and values
 	for i := range a.Channels {
 		c := &a.Channels[i]
-		times := once(w, c.Times, func() int {
+		times := shared(w, c.Times, func() int {
 			at := keys(w, "times", c.Times)
 			w.doc.Accessors[at].Min = []float64{float64(c.Times[0])}
 			w.doc.Accessors[at].Max = []float64{float64(c.Times[len(c.Times)-1])}
@@ -29,11 +30,11 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 			continue
 		}
 		if c.Targets != nil {
-			path, values = gltf.TRSWeights, once(w, c.Targets, func() int { return accessor(w, gltf.TargetNone, w.weights(c)) })
+			path, values = gltf.TRSWeights, shared(w, c.Targets, func() int { return accessor(w, gltf.TargetNone, w.weights(c)) })
 		} else if c.Rotations != nil {
-			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return keys(w, "rotations", c.Rotations) })
+			path, values = gltf.TRSRotation, shared(w, c.Rotations, func() int { return keys(w, "rotations", c.Rotations) })
 		} else {
-			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return keys(w, "translations", c.Translations) })
+			path, values = gltf.TRSTranslation, shared(w, c.Translations, func() int { return keys(w, "translations", c.Translations) })
 		}
 		at, ok := samplers[[2]int{times, values}]
 		if !ok {
@@ -48,7 +49,7 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 	w.doc.Animations = append(w.doc.Animations, out)
 }
 
-// weights returns the weights of all morph targets of a channel's node, key by key.
+// weights returns the weights of a channel's node: for each key, one per morph target of its mesh.
 func (w *gltfWriter) weights(c *scene.Channel) []float32 {
 	n := len(w.scene.Meshes[w.scene.Nodes[c.Node].Mesh].Primitives[0].Targets)
 	out := make([]float32, n*len(c.Targets))
@@ -60,7 +61,7 @@ func (w *gltfWriter) weights(c *scene.Channel) []float32 {
 	return out
 }
 
-// keys adds the accessor of times or values, which meshopt compresses without loss, all of a name together.
+// keys adds an accessor of times or values. meshopt compresses all of one name together, without loss.
 func keys[T any](w *gltfWriter, name string, data []T) int {
 	if w.scene.Packing.Meshopt {
 		if s, ok := packed(&w.scene.Packing, name, data); ok {
@@ -72,8 +73,8 @@ func keys[T any](w *gltfWriter, name string, data []T) int {
 	return at
 }
 
-// join puts the data of the newest accessor into the view of the keys before it, if nothing is between them: a model with many sequences
-// has a hundred thousand lists of keys.
+// join merges the newest accessor's view into the previous view of keys, if they are adjacent. A model with many
+// sequences has a hundred thousand key arrays, and each view costs JSON.
 func (w *gltfWriter) join(a *gltf.Accessor) {
 	last := len(w.doc.BufferViews) - 1
 	if w.keys == 0 || w.keys != last-1 {
@@ -86,10 +87,11 @@ func (w *gltfWriter) join(a *gltf.Accessor) {
 	w.doc.BufferViews = w.doc.BufferViews[:last]
 }
 
-// pointers is the extension by which animations change what is no node's. https://github.com/KhronosGroup/glTF, KHR_animation_pointer.
+// pointers is the extension to animate properties that are not a node's. https://github.com/KhronosGroup/glTF,
+// KHR_animation_pointer.
 const pointers = "KHR_animation_pointer"
 
-// pointerChannel returns the channel of a property, whose sampler has the number that is given.
+// pointerChannel returns a channel for a property. sampler is the index of its sampler.
 func pointerChannel(w *gltfWriter, c *scene.Channel, sampler int) *gltf.AnimationChannel {
 	use(w.doc, pointers, false)
 	return &gltf.AnimationChannel{Sampler: sampler, Target: gltf.AnimationChannelTarget{
@@ -97,13 +99,13 @@ func pointerChannel(w *gltfWriter, c *scene.Channel, sampler int) *gltf.Animatio
 	}}
 }
 
-// pointerSampler returns the sampler of a property.
+// pointerSampler returns the sampler of a property. times is the accessor of its times.
 func pointerSampler(w *gltfWriter, c *scene.Channel, times int) *gltf.AnimationSampler {
 	out := &gltf.AnimationSampler{Input: times}
 	if c.Step {
 		out.Interpolation = gltf.InterpolationStep
 	}
-	out.Output = once(w, c.Values, func() int {
+	out.Output = shared(w, c.Values, func() int {
 		switch c.Size {
 		case 2:
 			return keys(w, "values", tuples[[2]float32](c.Values))
@@ -117,7 +119,7 @@ func pointerSampler(w *gltfWriter, c *scene.Channel, times int) *gltf.AnimationS
 	return out
 }
 
-// tuples returns numbers as values of several each.
+// tuples groups consecutive numbers into vectors.
 func tuples[T [2]float32 | [3]float32 | [4]float32](list []float32) []T {
 	var one T
 	out := make([]T, len(list)/len(one))

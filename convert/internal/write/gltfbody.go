@@ -6,14 +6,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// The extensions for bodies and their shapes, drafts of the Open Metaverse Interoperability Group. A node with a collider and no
-// motion is a static solid. A shape that is convex, or of triangles, refers to a mesh that no node shows.
+// The extensions for physics bodies and their shapes, drafts of the Open Metaverse Interoperability Group. A node
+// with a collider and no motion is a static solid. A shape of kind convex or trimesh refers to a mesh that no node
+// shows.
 const (
 	bodies = "OMI_physics_body"
 	shapes = "OMI_physics_shape"
 )
 
-// body returns the extensions of a node that is a solid in the shape of a mesh.
+// body returns the extensions of a node that is a static solid with the shape of a mesh.
 func (w *gltfWriter) body(mesh int, kind scene.Body) gltf.Extensions {
 	list, _ := w.doc.Extensions[shapes].(map[string]any)
 	if list == nil {

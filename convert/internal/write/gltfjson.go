@@ -8,9 +8,9 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// encodeJSON returns a document as encoding/json writes it, without its line break. Each element of a list is encoded by itself and then
-// taken out of the document: a model with many sequences has more JSON than its file has bytes, and encoding/json would hold that twice
-// while its memory grows.
+// encodeJSON returns a document as encoding/json writes it, without the final line break. It encodes each element of
+// a list by itself: a model with many sequences has more JSON than other data, and encoding/json would hold the whole
+// of it twice while its buffer grows.
 func encodeJSON(doc *gltf.Document) (*pieces, error) {
 	out := &pieces{}
 	e := json.NewEncoder(out)
@@ -35,7 +35,7 @@ func encodeJSON(doc *gltf.Document) (*pieces, error) {
 		}
 		out.add(':')
 		if v.Kind() != reflect.Slice {
-			if err := value(v.Addr()); err != nil { // by its address, as methods of pointers encode some
+			if err := value(v.Addr()); err != nil { // by address, because some types have MarshalJSON on the pointer
 				return nil, err
 			}
 			continue
@@ -53,7 +53,7 @@ func encodeJSON(doc *gltf.Document) (*pieces, error) {
 	return out, nil
 }
 
-// empty reports whether encoding/json leaves a value out that may be left out if empty.
+// empty reports whether omitempty leaves a value out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Map, reflect.Slice:
@@ -63,16 +63,15 @@ func empty(v reflect.Value) bool {
 	}
 }
 
-// pieceSize is the bytes of a piece.
+// pieceSize is the capacity of a piece in bytes.
 const pieceSize = 64 << 10
 
-// pieces is text in pieces, so that nothing is copied while it grows.
+// pieces is text in pieces, so that it grows without being copied.
 type pieces struct {
 	list [][]byte // none is empty
 	size int
 }
 
-// Write adds bytes.
 func (p *pieces) Write(b []byte) (int, error) {
 	n := len(b)
 	for len(b) > 0 {
@@ -89,10 +88,9 @@ func (p *pieces) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// add adds a byte.
 func (p *pieces) add(b byte) { _, _ = p.Write([]byte{b}) }
 
-// cut removes the last byte, if there is one.
+// cut removes the last byte, if any.
 func (p *pieces) cut() {
 	last := len(p.list) - 1
 	if last < 0 {

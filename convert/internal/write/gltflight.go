@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// addGrid writes the light grid as accessors and names them in the scene's extras. A scale of 1 is left out.
+// addGrid writes the light grid as accessors, and names these in the scene's extras.
 func addGrid(w *gltfWriter, g *scene.Grid) {
 	grid := map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
@@ -22,8 +22,8 @@ func addGrid(w *gltfWriter, g *scene.Grid) {
 	sceneExtra(w, "bsp2gltf_light_grid", grid)
 }
 
-// addProbes writes light probes as accessors, for pages, which have no sidecars: positions in metres, and for each the
-// light from six sides as fractions of the greatest value, in 16 bits.
+// addProbes writes light probes into the scene's extras, for pages, which have no sidecars: positions in metres and,
+// for each probe, the light from six sides as 16-bit fractions of the greatest value.
 func addProbes(w *gltfWriter, probes []scene.Probe) {
 	most := float32(0)
 	for i := range probes {
@@ -50,7 +50,8 @@ func addProbes(w *gltfWriter, probes []scene.Probe) {
 	})
 }
 
-// addBeside adds to the document's scene which map it is, and the names of its sidecars as the text of a JSON list.
+// addBeside states in the document's scene the hash of its map, and the names of its sidecars as the text of a JSON
+// list.
 func addBeside(w *gltfWriter) {
 	if len(w.beside.all) == 0 || w.scene.MapSHA256 == "" {
 		return
@@ -63,7 +64,7 @@ func addBeside(w *gltfWriter) {
 	sceneExtra(w, besideExtra, "["+strings.Join(names, ",")+"]")
 }
 
-// sceneExtra adds to the extras of the document's scene without changing those of the source scene.
+// sceneExtra adds to the extras of the document's scene, and leaves the source scene unchanged.
 func sceneExtra(w *gltfWriter, key string, value any) {
 	x := map[string]any{}
 	if had, ok := w.doc.Scenes[0].Extras.(map[string]any); ok {

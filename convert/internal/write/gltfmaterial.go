@@ -14,13 +14,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// materialWriter appends materials to a document, and the textures that they use, each once.
+// materialWriter appends materials to a document, and their textures, each once.
 type materialWriter struct {
 	scene    *scene.Scene
 	doc      *gltf.Document
 	samplers map[sampler]int
 	textures map[texture]int
-	pointed  map[string]bool // textures whose transform an animation changes
+	pointed  map[string]bool // JSON pointers of the textures whose transform an animation changes
 }
 
 func newMaterialWriter(s *scene.Scene, doc *gltf.Document) *materialWriter {
@@ -33,7 +33,7 @@ type texture struct {
 	clamp bool
 }
 
-// sampler says how an image is sampled: repeated or clamped; with mipmaps or, for lightmaps and skies, without.
+// sampler is how an image is sampled: clamp or repeat; flat means without mipmaps, for lightmaps and skies.
 type sampler struct{ clamp, flat bool }
 
 func (w *materialWriter) add(m *scene.Material) {
@@ -70,7 +70,7 @@ func (w *materialWriter) add(m *scene.Material) {
 			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Emission.Strength})
 		}
 	}
-	w.movable(out)
+	w.addTransforms(out)
 	if !plain {
 		w.reflection(out, m)
 	}
@@ -90,7 +90,8 @@ func (w *materialWriter) add(m *scene.Material) {
 	w.doc.Materials = append(w.doc.Materials, out)
 }
 
-// extras returns a material's extras with what readers that know of it find there, or nil if there are to be none.
+// extras returns a material's extras with those that our readers use (docs/internals/readers.md), or nil if there are
+// none.
 func (w *materialWriter) extras(m *scene.Material) map[string]any {
 	more := map[string]any{}
 	if x := w.motion(m); x != nil {
@@ -125,8 +126,8 @@ func (w *materialWriter) extras(m *scene.Material) map[string]any {
 	return extras
 }
 
-// reflection adds a material's reflection and transmission. Viewers that don't know the extensions show only its roughness
-// and metalness.
+// reflection adds a material's reflection and transmission. Viewers without these extensions show only roughness and
+// metalness.
 func (w *materialWriter) reflection(out *gltf.Material, m *scene.Material) {
 	if r := m.Reflection; r != nil {
 		metal := out.PBRMetallicRoughness
@@ -163,7 +164,7 @@ func (w *materialWriter) reflection(out *gltf.Material, m *scene.Material) {
 	}
 }
 
-// withDisplay adds to an extension how its light is multiplied.
+// withDisplay adds to an extension how the viewer must multiply its light.
 func withDisplay(d *scene.Display, extension map[string]any) map[string]any {
 	if d != nil {
 		extension["extras"] = map[string]any{"display": d}
@@ -177,12 +178,12 @@ func (w *materialWriter) extend(out *gltf.Material, name string, value any) {
 	use(w.doc, name, false)
 }
 
-// textureInfo returns the texture of a slot, which must have an image.
+// textureInfo returns the reference to the texture of a slot, which must have an image.
 func (w *materialWriter) textureInfo(s *pbr.Slot) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
 }
 
-// transform returns KHR_texture_transform if a slot scales or moves the base texture's coordinates.
+// transform returns KHR_texture_transform, or nil if the slot's transform is the identity.
 func (w *materialWriter) transform(uv [6]float64) gltf.Extensions {
 	if uv == noTransform || uv == [6]float64{} {
 		return nil
@@ -191,8 +192,8 @@ func (w *materialWriter) transform(uv [6]float64) gltf.Extensions {
 	return gltf.Extensions{"KHR_texture_transform": textureTransform(uv)}
 }
 
-// textureTransform returns the members of KHR_texture_transform for a matrix: scale, then rotation, then offset. What a matrix shears is
-// lost.
+// textureTransform returns the members of KHR_texture_transform for a 2 x 3 matrix: scale, then rotation, then
+// offset. They can't express shear, which is dropped.
 func textureTransform(uv [6]float64) map[string]any {
 	if uv[1] == 0 && uv[3] == 0 {
 		return map[string]any{"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]}}
@@ -212,8 +213,8 @@ func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
 // noTransform is the identity transform of texture coordinates.
 var noTransform = [6]float64{1, 0, 0, 0, 1, 0}
 
-// texture returns the index of an image's texture. Clamped images get no mipmaps, because the padding in a lightmap
-// suffices only for linear filtering.
+// texture returns the index of an image's texture. Clamped images get no mipmaps: the padding of a lightmap suffices
+// only for linear filtering.
 func (w *materialWriter) texture(image int, clamp bool) int {
 	key := texture{image, clamp}
 	if i, ok := w.textures[key]; ok {
@@ -244,8 +245,9 @@ func (w *materialWriter) texture(image int, clamp bool) int {
 	return i
 }
 
-// movable gives the textures of a material that animations move a transform, if they have none.
-func (w *materialWriter) movable(m *gltf.Material) {
+// addTransforms gives the textures whose transform an animation changes an explicit one, if they have none: the
+// animation's pointer must exist.
+func (w *materialWriter) addTransforms(m *gltf.Material) {
 	at := "/materials/" + strconv.Itoa(len(w.doc.Materials))
 	for end, info := range map[string]*gltf.TextureInfo{
 		"/pbrMetallicRoughness/baseColorTexture": m.PBRMetallicRoughness.BaseColorTexture, "/emissiveTexture": m.EmissiveTexture,
@@ -258,7 +260,7 @@ func (w *materialWriter) movable(m *gltf.Material) {
 	}
 }
 
-// pointed reports which texture transforms of materials animations change, by the JSON pointer of the texture.
+// pointed returns the textures of materials whose transform an animation changes, by JSON pointer.
 func pointed(s *scene.Scene) map[string]bool {
 	out := map[string]bool{}
 	for i := range s.Animations {

@@ -47,17 +47,18 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
-			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })), Targets: w.targets(p.Targets, len(p.Positions)),
+			Indices: gltf.Index(shared(w, p.Indices, func() int { return w.indices(p) })), Targets: w.targets(p.Targets, len(p.Positions)),
 		})
 	}
 	if len(m.Targets) > 0 && !w.scene.Plain {
-		out.Extras = map[string]any{"targetNames": m.Targets} // as importers agree (glTF 2.0, 3.7.2.2)
+		out.Extras = map[string]any{"targetNames": m.Targets} // where importers look for them (glTF 2.0, 3.7.2.2)
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)
 }
 
-// blends adds the blend weights of a surface's layers. If any surface of the mesh has weights of four layers, all its surfaces
-// get them: importers (Blender 4.2 to 4.5) mix up the attributes if the primitives of a mesh have different custom attributes.
+// blends adds the weights of a surface's texture layers. If any surface of the mesh has four-layer weights, all its
+// surfaces get such: importers (Blender 4.2 to 4.5) mix up attributes if the primitives of a mesh have different
+// custom attributes.
 func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, weighted bool) {
 	switch {
 	case !weighted:
@@ -76,7 +77,7 @@ func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, wei
 // attribute adds an attribute if there is data for it.
 func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
 	if data != nil {
-		to[name] = once(w, data, func() int {
+		to[name] = shared(w, data, func() int {
 			if s, ok := packed(&w.scene.Packing, name, data); ok {
 				return w.add(gltf.TargetArrayBuffer, name, s)
 			}
@@ -85,14 +86,14 @@ func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, d
 	}
 }
 
-// accessorKey identifies a slice whose accessor is in the document.
+// accessorKey identifies the slice of an accessor by its memory.
 type accessorKey struct {
-	first any // the pointer to its first element
+	first any // pointer to the first element
 	n     int
 }
 
-// once returns the accessor of a slice. It calls add only the first time that it sees a slice of the same memory.
-func once[T any](w *gltfWriter, data []T, add func() int) int {
+// shared returns the accessor of a slice. It calls add only for the first slice of the same memory.
+func shared[T any](w *gltfWriter, data []T, add func() int) int {
 	if len(data) == 0 {
 		return add()
 	}
@@ -105,8 +106,8 @@ func once[T any](w *gltfWriter, data []T, add func() int) int {
 	return at
 }
 
-// variants returns the extension for choosing between the materials of skins. Skins have the same names in all meshes, so
-// that one choice applies to all.
+// variants returns KHR_materials_variants for a primitive's materials by skin. Skins have the same names in all
+// meshes, so that one choice applies to all.
 func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	if len(materials) == 0 {
 		return nil
@@ -127,7 +128,7 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	}
 	list["variants"] = names
 	var mappings []map[string]any
-	at := map[int]int{} // index of the mapping by material
+	at := map[int]int{} // index into mappings by material
 	for skin, m := range materials {
 		i, ok := at[m]
 		if !ok {
@@ -140,8 +141,8 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	return gltf.Extensions{name: map[string]any{"mappings": mappings}}
 }
 
-// indices adds the indices of a primitive. They have 16 bits unless an index is 65535 or more; 65535 would mean
-// "restart".
+// indices adds the indices of a primitive. They have 16 bits unless an index is 65535 or more: 65535 means primitive
+// restart.
 func (w *gltfWriter) indices(p *scene.Primitive) int {
 	if w.scene.Packing.Meshopt {
 		return w.packedIndices(p)
@@ -162,7 +163,7 @@ func (w *gltfWriter) indices(p *scene.Primitive) int {
 	}))
 }
 
-// Bounds returns the least and the greatest value of each coordinate.
+// Bounds returns the least and the greatest value of each coordinate. points must not be empty.
 func Bounds(points [][3]float32) (least, most []float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {
@@ -179,14 +180,14 @@ func Bounds(points [][3]float32) (least, most []float64) {
 func (w *gltfWriter) node(i int) {
 	n := &w.scene.Nodes[i]
 	if n.Instances == scene.InstanceOfPrevious {
-		return // they are the last nodes, so that the indices of the others stay valid
+		return // skipped nodes are the last ones, so that the indices of the others stay valid
 	}
 	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
 	parent := n.Parent
-	if n.Skin != scene.None { // readers ignore where it is, and the validator warns of it
+	if n.Skin != scene.None { // readers ignore the transform of a skinned node, and the validator warns of it
 		parent, out.Skin = scene.None, gltf.Index(n.Skin)
 		out.Translation, out.Rotation, out.Scale = [3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{1, 1, 1}
-		if n.Parent != scene.None { // coarser levels of detail are in no scene
+		if n.Parent != scene.None { // coarser levels of detail are roots that no scene contains
 			w.doc.Scenes[0].Nodes = append(w.doc.Scenes[0].Nodes, i)
 		}
 	}
@@ -228,16 +229,16 @@ func (w *gltfWriter) node(i int) {
 	}
 }
 
-// skin adds a skin to the document. Skins with the same matrices share these.
+// skin adds a skin to the document. Skins with the same inverse bind matrices share an accessor.
 func (w *gltfWriter) skin(s *scene.Skin) {
 	w.doc.Skins = append(w.doc.Skins, &gltf.Skin{
-		Name: s.Name, Joints: s.Joints, InverseBindMatrices: gltf.Index(once(w, s.Inverse,
+		Name: s.Name, Joints: s.Joints, InverseBindMatrices: gltf.Index(shared(w, s.Inverse,
 			func() int { return accessor(w, gltf.TargetNone, s.Inverse) })),
 	})
 }
 
-// instances makes a node stand for several nodes of the same mesh. Its extras are those that all have in common, and
-// "indices", their indices in the map.
+// instances makes a node stand for several nodes of one mesh. Its extras are those that all of them share, and
+// "indices", which lists their indices in the map.
 func (w *gltfWriter) instances(out *gltf.Node, nodes []scene.Node) {
 	const name = "EXT_mesh_gpu_instancing"
 	use(w.doc, name, false)

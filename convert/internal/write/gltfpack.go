@@ -16,23 +16,23 @@ const (
 	compression  = "EXT_meshopt_compression"
 )
 
-// uvStep is the base-2 logarithm of the step to which texture coordinates are rounded: an eighth of a texel in an
-// image of 1024.
+// uvStep is the base-2 logarithm of the step to which texture coordinates are rounded: an eighth of a texel of an
+// image of 1024 pixels.
 const uvStep = -13
 
-// packedStream is an attribute as it is stored: elements of stride bytes. The accessor's type covers the first
-// bytes of each; the rest is padding.
+// packedStream is an attribute as stored: elements of stride bytes. The accessor's type covers the first bytes of
+// each element; the rest is padding.
 type packedStream struct {
-	component gltf.ComponentType
-	kind      gltf.AccessorType
-	one       bool // normalised integers: the greatest value means 1
-	stride    int
-	data      []byte
-	filter    string // filter of EXT_meshopt_compression that was applied to the data, or ""
-	small     bool   // in a type that only KHR_mesh_quantization allows
+	component  gltf.ComponentType
+	kind       gltf.AccessorType
+	normalized bool // normalised integers: the greatest value means 1
+	stride     int
+	data       []byte
+	filter     string // the filter of EXT_meshopt_compression that the data is encoded for, or ""
+	quantized  bool   // the type is allowed only with KHR_mesh_quantization
 }
 
-// packed returns the stream of an attribute. Ok is false if the attribute is stored unchanged.
+// packed returns the stream of an attribute. ok is false if the attribute is to be stored unchanged.
 func packed(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	if p.Quantize {
 		if s, ok = quantized(p, name, data); ok {
@@ -52,7 +52,7 @@ func packed(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	case [][4]float32:
 		return floatStream(gltf.AccessorVec4, 16, flat4(data)), true
 	case [][4]uint16:
-		s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec4, one: true, stride: 8}
+		s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec4, normalized: true, stride: 8}
 		for _, c := range data {
 			for _, x := range c {
 				s.data = binary.LittleEndian.AppendUint16(s.data, x)
@@ -63,7 +63,7 @@ func packed(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	return s, false
 }
 
-// quantized returns the stream of an attribute in fewer bits. Ok is false if it can't be quantized.
+// quantized returns the stream of an attribute in fewer bits. ok is false if it can't be quantized.
 func quantized(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	switch name {
 	case gltf.POSITION:
@@ -91,7 +91,7 @@ func quantized(p *scene.Packing, name string, data any) (s packedStream, ok bool
 	case gltf.TEXCOORD_1:
 		return unsigned(data.([][2]float32))
 	case "_MULTIBLEND":
-		s = packedStream{component: gltf.ComponentUbyte, kind: gltf.AccessorVec4, one: true, stride: 4}
+		s = packedStream{component: gltf.ComponentUbyte, kind: gltf.AccessorVec4, normalized: true, stride: 4}
 		for _, v := range data.([][4]float32) {
 			for _, x := range v {
 				s.data = append(s.data, uint8(float32(min(max(x, 0), 1)*255)+0.5))
@@ -102,7 +102,7 @@ func quantized(p *scene.Packing, name string, data any) (s packedStream, ok bool
 	return s, false
 }
 
-// floatStream returns a stream of unchanged floats. Stride is the bytes of an element.
+// floatStream returns a stream of unchanged floats. stride is the bytes of an element.
 func floatStream(kind gltf.AccessorType, stride int, data []float32) packedStream {
 	s := packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, data: make([]byte, 0, 4*len(data))}
 	for _, x := range data {
@@ -117,10 +117,10 @@ func exponential(kind gltf.AccessorType, stride int, data []float32, step int) p
 		data: meshopt.Exponential(data, step)}
 }
 
-// directions returns a stream of unit vectors in bytes, each followed by a fourth byte. Octahedral ones are encoded for
-// meshopt's filter.
+// directions returns a stream of unit vectors, a byte per coordinate, with fourth as the fourth byte. Octahedral ones
+// are encoded for meshopt's filter.
 func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
-	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4, small: true}
+	s := packedStream{component: gltf.ComponentByte, kind: kind, normalized: true, stride: 4, quantized: true}
 	if octahedral {
 		s.data, s.filter = meshopt.Octahedral(v, fourth), "OCTAHEDRAL"
 		return s
@@ -134,10 +134,10 @@ func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth 
 	return s
 }
 
-// unsigned returns a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel. Ok
-// is false unless all are from 0 to 1.
+// unsigned returns a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel.
+// ok is false if any is outside 0 to 1.
 func unsigned(uv [][2]float32) (s packedStream, ok bool) {
-	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, one: true, stride: 4, data: make([]byte, 0, 4*len(uv))}
+	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, normalized: true, stride: 4, data: make([]byte, 0, 4*len(uv))}
 	for _, v := range uv {
 		for _, x := range v {
 			if !(x >= 0 && x <= 1) {
@@ -151,7 +151,7 @@ func unsigned(uv [][2]float32) (s packedStream, ok bool) {
 
 // add adds a stream to the buffer and returns the index of its accessor.
 func (w *gltfWriter) add(target gltf.Target, name string, s packedStream) int {
-	if s.small {
+	if s.quantized {
 		use(w.doc, quantization, true)
 	}
 	n := len(s.data) / s.stride
@@ -166,11 +166,11 @@ func (w *gltfWriter) add(target gltf.Target, name string, s packedStream) int {
 		w.doc.BufferViews[view].ByteStride = s.stride
 		at = w.accessor(s.component, s.kind, n, view)
 	}
-	w.doc.Accessors[at].Normalized = s.one
+	w.doc.Accessors[at].Normalized = s.normalized
 	return at
 }
 
-// packedIndices adds a primitive's triangles to a group to be compressed, and returns the index of their accessor.
+// packedIndices adds a primitive's triangles to a compression group and returns the index of their accessor.
 func (w *gltfWriter) packedIndices(p *scene.Primitive) int {
 	size, component := 2, gltf.ComponentUshort
 	if len(p.Positions) > 65534 {
@@ -183,7 +183,7 @@ func (w *gltfWriter) packedIndices(p *scene.Primitive) int {
 	return at
 }
 
-// packedGroup collects streams of one attribute, or triangles, that are compressed together, because each view costs
+// packedGroup collects the streams of one attribute, or triangles, to compress them in one view: each view costs
 // bytes of JSON.
 type packedGroup struct {
 	key     packedKey
@@ -192,7 +192,7 @@ type packedGroup struct {
 	indices []uint32
 }
 
-// packedKey holds what the streams of a group share.
+// packedKey holds what all streams of a group share.
 type packedKey struct {
 	target gltf.Target
 	name   string // of the attribute
@@ -213,7 +213,7 @@ func (w *gltfWriter) group(target gltf.Target, name string, stride int, filter s
 	return g
 }
 
-// compress compresses the groups. Their views refer to a second buffer without data, which is the fallback for clients
+// compress compresses the groups. Their views refer to a second buffer, without data: the fallback for clients
 // without the extension.
 func (w *gltfWriter) compress() {
 	for _, g := range w.groups {
@@ -246,12 +246,12 @@ func (w *gltfWriter) compress() {
 	}
 }
 
-// nowhere returns the fallback buffer of compressed views, which has a size and no data.
-func nowhere(size int) *gltf.Buffer {
+// fallbackBuffer returns the buffer that compressed views refer to. It has a size but no data.
+func fallbackBuffer(size int) *gltf.Buffer {
 	return &gltf.Buffer{ByteLength: size, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
 }
 
-// roundTo rounds the bounds of positions as packing rounds the positions.
+// roundTo rounds bounds as packing rounds positions.
 func roundTo(step int, v []float64) {
 	for i := range v {
 		v[i] = math.Ldexp(math.RoundToEven(math.Ldexp(v[i], -step)), step)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A sidecar states the map that it belongs to, and so does the output beside which it lies: light probes, in a field; an OpenEXR file, in
-// an attribute; a PNG, in a text. docs/reference/scene.md describes them.
+// A sidecar states the SHA-256 of its map, and so does the output that it belongs to: light probes in a field, an
+// OpenEXR file in an attribute, a PNG in a text chunk. See docs/reference/scene.md.
 const (
 	mapTag      = "bsp2gltf_map"
 	mapExtra    = "bsp2gltf_map_sha256"
@@ -14,16 +14,16 @@ const (
 	objMap      = "# map "
 )
 
-// quoted returns a text as it stands in extras.
+// quoted returns a text as a JSON string.
 func quoted(text string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a text has no errors
+	_ = e.Encode(text) // encoding a string can't fail
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// listed returns a text as it stands in a list that is itself a text in extras: \"text\".
+// listed returns a text as it stands in a JSON list that is itself a JSON string: \"text\".
 func listed(text string) string {
 	twice := quoted(quoted(text))
 	return twice[1 : len(twice)-1]

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// motion returns the extra that describes how a material moves (docs/internals/readers.md), or nil if it does not.
+// motion returns the extra that describes how a material moves (docs/internals/readers.md), or nil if it doesn't.
 func (w *materialWriter) motion(m *scene.Material) map[string]any {
 	x := map[string]any{}
 	if m.Draw.Autosprite == pbr.FacesViewer {
@@ -68,7 +68,7 @@ func wave(w *pbr.Wave) []any {
 	return []any{w.Func, round6(w.Base), round6(w.Amp), round6(w.Phase), round6(w.Freq)}
 }
 
-// deforms returns the deforms in metres, with Y up.
+// deforms returns vertex deforms in metres, with Y up. unit is the metres of a map unit.
 func deforms(list []pbr.Deform, unit float64) [][]any {
 	out := make([][]any, len(list))
 	for i, d := range list {
@@ -97,7 +97,7 @@ func rounded(list ...float64) []float64 {
 	return out
 }
 
-// round6 rounds to six decimals. A float32 from a script has no more.
+// round6 rounds to six decimals. Numbers of scripts are float32, which has no more.
 func round6(v float64) float64 {
 	if v = math.Round(v*1e6) / 1e6; v == 0 {
 		return 0 // not -0

@@ -11,10 +11,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// objFiles returns name.obj with a library of materials and its images. OBJ has one set of texture coordinates and no light: where the
-// scene has lightmaps, name.lightmap.obj is the same geometry with the lightmap's coordinates, and its library shows the pages. There
-// is an object for each entity and a group for each of its materials; entities that are only places, lights and cameras have no
-// counterpart and are left out.
+// objFiles returns name.obj with its material library and images. OBJ has one set of texture coordinates and no
+// light. So if the scene has lightmaps, name.lightmap.obj has the same geometry with the coordinates of the lightmap,
+// and its library shows the atlas pages. There is an object for each entity and a group for each of its materials.
+// Entities without geometry, lights and cameras are left out.
 func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	w := &objWriter{scene: s, companions: c, names: names.NewFileNames(), paths: map[int]string{}}
 	lit := false
@@ -34,8 +34,8 @@ func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 		Write: func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
 }
 
-// libraryName returns the name of the material library. A space would end the name in the .obj, so names with
-// spaces get a hash instead.
+// libraryName returns the name of the material library. A space would end the name in the .obj, so a name with spaces
+// gets a hash instead.
 func libraryName(name string) string {
 	if safe := objName(name); safe != name {
 		name = safe + "-" + names.Hash8(name)
@@ -51,10 +51,10 @@ type objWriter struct {
 	scene      *scene.Scene
 	companions *companions
 	names      *names.FileNames
-	paths      map[int]string // file paths of the images in use
+	paths      map[int]string // file paths by image, of those in use
 }
 
-// image returns the path of an image's file, and adds the file at its first use.
+// image returns the path of an image's file, and adds the file on its first use.
 func (w *objWriter) image(i int) string {
 	if p, ok := w.paths[i]; ok {
 		return p
@@ -64,7 +64,7 @@ func (w *objWriter) image(i int) string {
 	return w.paths[i]
 }
 
-// mtl returns the material library with the textures or, if light is set, the lightmap pages.
+// mtl returns the material library: with the textures or, if light is set, with the lightmap pages.
 func (w *objWriter) mtl(light bool) []byte {
 	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
 	for i := range w.scene.Materials {
@@ -94,7 +94,7 @@ func (w *objWriter) mtl(light bool) []byte {
 			}
 			p := w.image(m.Base.Image)
 			b = fmt.Appendf(b, "map_Kd %s%s\n", clamp, p)
-			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // otherwise it would hide "d"
+			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // otherwise the texture would override "d"
 				b = fmt.Appendf(b, "map_d %s%s\n", clamp, p)
 			}
 		}
@@ -113,9 +113,8 @@ func (w *objWriter) mtl(light bool) []byte {
 	return b
 }
 
-// appendReflection appends a material's reflection: Ks and Ns for Phong's model, and Pr and Pm, roughness and
-// metalness, for newer programs. OBJ has no mask for reflection, so materials that reflect only in places don't
-// reflect.
+// appendReflection appends a material's reflection: Ks and Ns for Phong's model; for newer programs Pr and Pm,
+// roughness and metalness. OBJ has no mask for reflection, so a material that reflects only in places gets none.
 func appendReflection(b []byte, m *scene.Material, light bool) []byte {
 	r := m.Reflection
 	if r == nil || r.Image >= 0 || light || m.Unlit || m.Material.Draw.Unlit {
@@ -129,11 +128,11 @@ func appendReflection(b []byte, m *scene.Material, light bool) []byte {
 	return fmt.Appendf(b, "\nNs %.6g\nPr %.6g\nPm %.6g\nillum 2\n", min(2/(alpha*alpha)-2, 1000), r.Roughness, r.Metal)
 }
 
-// objName returns a name without spaces, which would end it in OBJ.
+// objName returns a name without spaces, because a space ends a name in OBJ.
 func objName(s string) string { return strings.Join(strings.Fields(s), "_") }
 
-// obj writes the geometry: every primitive of every node that has a mesh, in world coordinates. With lists
-// companions that the format can't refer to; they are named in comments.
+// obj writes the geometry in world coordinates: the primitives of all nodes with a mesh. with lists the companions
+// that OBJ can't refer to; comments name them.
 func (w *objWriter) obj(to io.Writer, with []string, library string, light bool) error {
 	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
 	if hash := w.scene.MapSHA256; hash != "" && len(with) > 0 {
@@ -155,7 +154,7 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 	places := scene.Places(w.scene)
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
-		if n.Mesh == scene.None || n.Body != scene.NoBody || n.Parent == scene.None && i > 0 { // skip coarser levels of detail
+		if n.Mesh == scene.None || n.Body != scene.NoBody || n.Parent == scene.None && i > 0 { // coarser levels of detail are roots
 			continue
 		}
 		b = fmt.Appendf(b, "o %s\n", objName(n.Name))

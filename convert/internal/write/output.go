@@ -16,24 +16,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Target says where an output is written.
+// Target is where an output is written.
 type Target struct {
 	Out      string    // the main file, or "-"
 	Stdout   io.Writer // for "-"
 	ImageDir string    // {name} stands for the name of Out
 	Policy   outfile.Policy
-	// Ready is called when all files are written in full, before they get their names; after an error they don't. It may be nil.
+	// Ready is called when all files are complete, before they get their final names. If it returns an error, none
+	// does. It may be nil.
 	Ready func(Outcome) error
 }
 
 // Outcome states what Write did.
 type Outcome struct {
 	Files   []outfile.File // the main file last
-	Removed []string       // files of the former output that the new one lacks, in order
+	Removed []string       // files of the previous output that the new one lacks, sorted
 	Issues  []world.Issue  // one for each sidecar left out and each companion that got a different name
 }
 
-// ready tells the caller.
 func (t *Target) ready(o Outcome) error {
 	if t.Ready == nil {
 		return nil
@@ -41,9 +41,9 @@ func (t *Target) ready(o Outcome) error {
 	return t.Ready(o)
 }
 
-// Write writes a scene. It writes all files in full under temporary names, then renames them, the main file last;
-// after an error none of them is left. Then it removes the companions of the former output that the new one lacks. Standard output
-// takes one file, so sidecars are left out there.
+// Write writes a scene. It writes all files under temporary names, then renames them, the main file last; after an
+// error none of them is left. Then it removes the companions of the previous output that the new one lacks. Standard
+// output takes one file, so sidecars are left out there.
 func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out Outcome, err error) {
 	main := filepath.Base(to.Out)
 	name := main
@@ -80,14 +80,14 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out 
 	if err != nil {
 		return out, err
 	}
-	made[len(made)-1].Name = main // with the extension in the caller's spelling
+	made[len(made)-1].Name = main // spelled as the caller spelled it, with its extension
 	for _, f := range made {
 		if err := o.Stage(ctx, f.Name, bounded(f.Write, most)); err != nil {
 			return out, err
 		}
 	}
 	folders := ownFolders(name, to.ImageDir)
-	stale := o.Removable(old.candidates(folders), func(name string, head []byte) bool { return old.left(folders, name, head) })
+	stale := o.Removable(old.candidates(folders), func(name string, head []byte) bool { return old.leftover(folders, name, head) })
 	out.Files, out.Removed = o.Files(), o.Paths(stale)
 	if err := to.ready(out); err != nil {
 		return out, err
@@ -122,7 +122,7 @@ func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, 
 	return out, to.ready(out)
 }
 
-// bounded returns a file's Write that fails when it has written more than most bytes.
+// bounded returns a file's Write that fails after most bytes.
 func bounded(write func(io.Writer) error, most int64) func(io.Writer) error {
 	return func(w io.Writer) error { return write(&boundedWriter{w, 0, most}) }
 }
@@ -148,12 +148,12 @@ func Entries(files []outfile.File) []report.File {
 	return out
 }
 
-// Replaceable reports whether a file with an extension of no output format may be replaced, because it is empty or looks
-// like an output of format.
+// Replaceable reports whether a file whose extension is no output format's may be replaced: because it is empty or
+// looks like an output of format.
 func Replaceable(name string, format *Format) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return true // otherwise Check reports the error
+		return true // if it can't be replaced, Check reports why
 	}
 	return readPrevious(name, "", format).ours
 }

@@ -22,8 +22,8 @@ func pageFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	}}}, nil
 }
 
-// withoutIdleDirections returns a scene without pages of light directions, if no material shows its light by them: the viewer would not
-// use them. They come after all images of materials and other pages of light; only a white light may follow.
+// withoutIdleDirections returns a scene without atlas pages of light directions if no material uses them. Such pages
+// come after all images of materials and other light; only a white page may follow.
 func withoutIdleDirections(s *scene.Scene) *scene.Scene {
 	idle := func(im scene.Image) bool { return strings.HasPrefix(im.Element, "light "+world.Direction.String()) }
 	first := slices.IndexFunc(s.Images, idle)
@@ -45,7 +45,7 @@ func previousPage(main, _ string) ([][]byte, bool) {
 	return nil, bytes.Contains(readStart(main, 1<<12), []byte(page.Generator))
 }
 
-// forPage adapts a pipeline to a page, which shows the sky and, on request, what the game never draws, and has no
+// forPage adapts a pipeline to a page. A page shows the sky, shows on request what the game never draws, and has no
 // sidecars.
 func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	if p.Sky.Mode == pipeline.SkyNode {
@@ -55,8 +55,8 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Materials.Motion = true, true, true, true
 	p.Output.Compress = pipeline.CompressNone
 	p.Lightmap.HDR = "none"
-	p.Models.Animations, p.Model.Flexes = models.AnimationsNone, false // the viewer plays a model's sequences, and none in maps
-	p.Lightmap.Styles = "layers"                                       // the page adds and switches them itself
+	p.Models.Animations, p.Model.Flexes = models.AnimationsNone, false // the viewer plays a model's sequences, but none in maps
+	p.Lightmap.Styles = "layers"                                       // the page combines and switches light styles itself
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p
 }

@@ -12,20 +12,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
-// previous describes the output of an earlier run with the same name. Its companions are replaced or removed with it; all
-// other existing files must stay.
+// previous is the output of an earlier run with the same name. The new output replaces or removes its companions; all
+// other existing files stay.
 type previous struct {
 	dir, name string   // its folder, and its name without extension
 	ours      bool     // bsp2gltf wrote it
-	mapHash   string   // SHA-256 of its map; "" if it has no sidecars
+	mapHash   string   // SHA-256 of its map, or "" if it states none
 	texts     [][]byte // texts that name its companions: the JSON, or the .obj and its libraries
 	siblings  func() []*previous
 }
 
-// maxPrevious is the largest number of bytes that are read of an old file. The JSON of a large map has about 20 MB.
+// maxPrevious is the most bytes that are read of an old file. The JSON of a large map has about 20 MB.
 const maxPrevious = 1 << 28
 
-// readPrevious reads the existing output at main. Name is main's without extension.
+// readPrevious reads the existing output main. name is main without its extension.
 func readPrevious(main, name string, format *Format) *previous {
 	p := &previous{dir: filepath.Dir(main), name: name}
 	p.texts, p.ours = format.previous(main, name)
@@ -47,7 +47,8 @@ func readPrevious(main, name string, format *Format) *previous {
 	return p
 }
 
-// statedMap returns the hash of the map that an output states, in the extras of the scene or in a comment of an .obj, or "".
+// statedMap returns the hash of the map that an output states in its scene's extras or in a comment of an .obj, or
+// "".
 func statedMap(texts [][]byte) string {
 	for _, text := range texts {
 		for _, lead := range []string{quoted(mapExtra) + `:"`, quoted(mapExtra) + `: "`, "\n" + objMap} {
@@ -59,26 +60,27 @@ func statedMap(texts [][]byte) string {
 	return ""
 }
 
-// owns reports whether a companion belonged to the old output and to no other known one. Own says that no other map uses the
-// image folder.
-func (p *previous) owns(kind companionKind, name string, own bool) bool {
+// owns reports whether a companion belonged to the previous output and to no other known one. exclusive states that
+// only outputs of this name use the image folder.
+func (p *previous) owns(kind companionKind, name string, exclusive bool) bool {
 	switch {
 	case !p.ours || !p.names(name):
 		return false
 	case kind == sidecarFile:
 		return !p.shares(name)
 	case kind == imageFile:
-		return own && !p.shares(name)
+		return exclusive && !p.shares(name)
 	}
 	return true
 }
 
-// shares reports whether an output in another format, of the same name, has a file too. One of another program may have any.
+// shares reports whether an existing output of the same name in another format uses a file. An output of another
+// program is assumed to.
 func (p *previous) shares(name string) bool {
 	return slices.ContainsFunc(p.siblings(), func(s *previous) bool { return !s.ours || s.names(name) })
 }
 
-// names reports whether the old output names a file.
+// names reports whether the previous output names a file.
 func (p *previous) names(name string) bool {
 	for _, text := range p.texts {
 		for _, n := range []string{`"` + escapeURI(name) + `"`, quoted(name), listed(name), " " + name + "\n"} {
@@ -90,7 +92,7 @@ func (p *previous) names(name string) bool {
 	return false
 }
 
-// readStart returns the first bytes of a file, or nothing.
+// readStart returns at most the first most bytes of a file, or nothing if it can't be read.
 func readStart(name string, most int64) []byte {
 	f, err := regular.Open(name)
 	if err != nil {
@@ -101,7 +103,7 @@ func readStart(name string, most int64) []byte {
 	return text
 }
 
-// readJSONChunk returns the JSON of a .glb, or nothing.
+// readJSONChunk returns the JSON of a .glb, or nothing if it can't be read.
 func readJSONChunk(name string) []byte {
 	f, err := regular.Open(name)
 	if err != nil {

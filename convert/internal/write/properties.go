@@ -12,13 +12,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// PropertiesVersion is the version of the layout of NAME_entities.json.gz. It increases when a field changes its meaning or is removed.
+// PropertiesVersion is the version of the layout of NAME_entities.json.gz. It increases when a field is removed or
+// changes its meaning.
 const PropertiesVersion = 1
 
-// propertiesComment precedes the hash of the map in the comment of the gzip header, where the hash is found without unpacking.
+// propertiesComment precedes the map's hash in the comment of the gzip header, where it can be read without
+// decompression.
 const propertiesComment = mapTag + " "
 
-// withProperties returns a scene for an output without files beside it: the nodes' extras have the key-values.
+// withProperties returns a scene for an output without sidecars: the key-values of entities are in their nodes'
+// extras.
 func withProperties(s *scene.Scene) *scene.Scene {
 	out := *s
 	out.Nodes, out.Properties = slices.Clone(s.Nodes), nil
@@ -31,7 +34,7 @@ func withProperties(s *scene.Scene) *scene.Scene {
 	return &out
 }
 
-// writeProperties writes the key-values of entities as JSON that is compressed by gzip, an entity per line.
+// writeProperties writes the key-values of entities as gzipped JSON, an entity per line.
 func writeProperties(w io.Writer, s *scene.Scene) error {
 	z, hash := gzip.NewWriter(w), s.MapSHA256
 	if hash != "" {
@@ -76,7 +79,7 @@ func writeProperties(w io.Writer, s *scene.Scene) error {
 	return z.Close()
 }
 
-// propertiesMap returns the hash of the map that the first bytes of NAME_entities.json.gz state, or "".
+// propertiesMap returns the hash of the map that the start of NAME_entities.json.gz states, or "".
 func propertiesMap(head []byte) string {
 	z, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {

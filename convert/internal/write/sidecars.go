@@ -12,12 +12,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// ProbesVersion is the version of the layout of NAME_probes.json. It increases when a field changes its meaning or
-// is removed.
+// ProbesVersion is the version of the layout of NAME_probes.json. It increases when a field is removed or changes its
+// meaning.
 const ProbesVersion = 1
 
-// sidecarNames holds the names of sidecars, which fit into no format: lightmap pages and skies in full range, pictures of
-// surroundings, and light probes.
+// sidecarNames holds the names of sidecars, which hold what no format can: lightmap pages and skies in full range,
+// environment maps, light probes.
 type sidecarNames struct {
 	exr    map[int]string               // by image
 	beside map[scene.SidecarName]string // by sidecar
@@ -49,7 +49,7 @@ func addSidecars(c *companions, s *scene.Scene) sidecarNames {
 	return n
 }
 
-// ofMap returns the function that writes a picture with the hash of its map.
+// ofMap returns a function that writes a picture tagged with the hash of its map.
 func ofMap(data []byte, hash string) func(io.Writer) error {
 	if hash == "" {
 		return InMemory("", data).Write
@@ -57,13 +57,13 @@ func ofMap(data []byte, hash string) func(io.Writer) error {
 	return func(w io.Writer) error { return picture.Tag(w, data, mapTag, hash) }
 }
 
-// cubemaps is the folder of the faces of cubemaps, without the output's name.
+// cubemaps is the folder for the faces of cubemaps.
 const cubemaps = "cubemaps"
 
 // besideName returns the file name of a sidecar, like NAME_sky_rt.exr.
 func besideName(name, sidecar string) string { return name + "_" + sidecar }
 
-// extras returns extras with sidecars replaced by their file names.
+// extras returns extras in which references to sidecars are replaced by their file names.
 func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	out := make(map[string]any, len(x))
 	for key, value := range x {
@@ -76,11 +76,11 @@ func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	return out
 }
 
-// ExrName returns the file name of a page, like NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr or
+// ExrName returns the file name of a lightmap page, like NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr or
 // NAME_lightmap_0_style_32_bump1.exr.
 func ExrName(name string, im *scene.Image) string { return name + "_" + im.Name + ".exr" }
 
-// withoutSidecars returns a scene without its sidecars, and the names that the sidecars would have.
+// withoutSidecars returns a scene without its sidecars, and the names that they would have.
 func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
 	s = withProperties(s)
 	c := &companions{name: name}
@@ -97,7 +97,7 @@ func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
 	return &out, left
 }
 
-// The beginning of NAME_probes.json, the map's hash, and what precedes the probes.
+// probesHead begins NAME_probes.json. The map's hash and the list of probes follow.
 var probesHead = fmt.Sprintf(`{
 "version": %d,
 "unit": "metre",
@@ -111,8 +111,8 @@ const (
 `
 )
 
-// WriteProbes writes light probes as JSON, one per line: positions to a tenth of a millimetre, light with six
-// digits. Hash is the SHA-256 of their map, in hex, or "".
+// WriteProbes writes light probes as JSON, one per line: positions to a tenth of a millimetre, light with six digits.
+// hash is the SHA-256 of their map in hex, or "".
 func WriteProbes(w io.Writer, probes []scene.Probe, hash string) error {
 	b := []byte(probesHead)
 	if hash != "" {
@@ -158,10 +158,10 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// appendTenths appends a whole number of tenths of a millimetre in metres, in the same form as strconv with the shortest
+// appendTenths appends a number of tenths of a millimetre as metres, exactly as strconv does with the shortest
 // precision.
 func appendTenths(b []byte, n float64) []byte {
-	if n == 0 || !(math.Abs(n) < 1e10) { // -0, and numbers that need an exponent
+	if n == 0 || !(math.Abs(n) < 1e10) { // strconv handles -0 and numbers that need an exponent
 		return strconv.AppendFloat(b, n/1e4, 'g', -1, 64)
 	}
 	i := int64(n)
@@ -176,15 +176,14 @@ func appendTenths(b []byte, n float64) []byte {
 	return bytes.TrimRight(b, "0")
 }
 
-// digits caches the text of numbers with six digits: the probes of a map have a few hundred different numbers, each
-// a thousand times.
+// digits caches the text of numbers: the probes of a map have a few hundred different values, each a thousand times.
 type digits [1 << 12]struct {
 	bits uint32
 	n    uint8 // 0 if the entry is empty
 	text [13]byte
 }
 
-// append appends a number. The numbers of probes are halfs, so their lowest 13 bits are 0.
+// append appends a number with six digits. Light values are halfs, so their lowest 13 bits are 0.
 func (k *digits) append(b []byte, x float32) []byte {
 	bits := math.Float32bits(x)
 	e := &k[bits>>13%uint32(len(k))]

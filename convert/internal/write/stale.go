@@ -14,17 +14,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
-// Companions of the former output that the new one lacks are removed: a reader would take light probes of another map for this one's.
+// Companions of the previous output that the new one lacks are removed: a reader would take another map's light
+// probes for this one's.
 //
-// A file is removed only if the former output names it, no output of the same name in another format does, and it is what that output
-// had: a sidecar states the former output's map, a library or an .obj begins as ours do, an image lies in the image folder of this name
-// and begins as a picture. So neither a file of another map, nor a user's, nor what a stranger's output names, is lost.
+// A file is removed only if the previous output names it, no output of the same name in another format does, and its
+// content shows that it is that output's: a sidecar states its map, a library or an .obj begins as ours do, an image
+// lies in the image folder of this name and begins as a picture. So no file of another map and no file of a user is
+// removed, even if a foreign output names it.
 
 // companionEnds are the extensions of companions other than images.
 var companionEnds = []string{".exr", ".json", ".gz", ".png", ".bin", ".mtl", ".obj"}
 
-// candidates returns the files beside the output that may be companions of the former output. Folders are the image folders that
-// belong to outputs of this name alone.
+// candidates returns the files beside the output that may be companions of the previous output. folders are the image
+// folders that only outputs of this name use.
 func (p *previous) candidates(folders []string) (names []string) {
 	if !p.ours {
 		return nil
@@ -49,7 +51,7 @@ func (p *previous) candidates(folders []string) (names []string) {
 	return names
 }
 
-// rest returns what follows the output's name, or its name in libraries of materials, in the name of a file.
+// rest returns what follows the output's name, or its name in material libraries, in the name of a file.
 func (p *previous) rest(file string) (rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(file, p.name); !ok {
 		rest, ok = strings.CutPrefix(file, strings.TrimSuffix(libraryName(p.name), ".mtl"))
@@ -57,9 +59,9 @@ func (p *previous) rest(file string) (rest string, ok bool) {
 	return rest, ok
 }
 
-// left reports whether a file that begins with head was a companion of the former output, and of no other. The cheap questions
-// come first: the texts that name files are long.
-func (p *previous) left(folders []string, name string, head []byte) bool {
+// leftover reports whether a file that begins with head was a companion of the previous output, and of no other. It
+// asks the cheap questions first: the texts that name files are long.
+func (p *previous) leftover(folders []string, name string, head []byte) bool {
 	var own bool
 	if rest, ok := p.rest(name); slices.ContainsFunc(folders, func(dir string) bool { return strings.HasPrefix(name, dir+"/") }) {
 		own = beginsPicture(head, path.Ext(name))
@@ -71,13 +73,13 @@ func (p *previous) left(folders []string, name string, head []byte) bool {
 	return own && p.names(name) && !p.shares(name)
 }
 
-// partPattern matches a name, without the output's, that is that of a file of one format: its data, library or second .obj. A hash
-// follows a name that was taken.
+// partPattern matches what follows the output's name in the name of a .bin, .mtl or second .obj. A hash follows a
+// name that was taken.
 var partPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\.lightmap)?(?:-[0-9a-f]{8}(?:-[0-9]+)?)?\.(?:bin|mtl|obj)$`)
 })
 
-// mapOf returns the hash of the map that a sidecar states at its beginning, or "".
+// mapOf returns the hash of the map that the start of a sidecar states, or "".
 func mapOf(head []byte) string {
 	if after, ok := bytes.CutPrefix(head, []byte(probesHead+probesMap)); ok && isHash(after) {
 		return string(after[:hashSize])
@@ -88,7 +90,7 @@ func mapOf(head []byte) string {
 	return picture.Tagged(head, mapTag)
 }
 
-// beginsPicture reports whether a file begins as its extension says.
+// beginsPicture reports whether a file begins as a picture of its extension's format.
 func beginsPicture(head []byte, ext string) bool {
 	f := picture.Written(ext)
 	return f == picture.PNG && bytes.HasPrefix(head, []byte("\x89PNG\r\n")) || f == picture.JPEG &&
