@@ -40,6 +40,7 @@ const (
 // mapStart follows the triggers of a map's start.
 type mapStart struct {
 	w     *world.World
+	games classes.Family
 	named map[string][]int // entities by their name in lower case
 	order []string         // the names, by their first entity
 	queue []firing
@@ -60,12 +61,12 @@ type moverState struct {
 
 // begin sets which movements begin because entities trigger them when the map starts.
 func begin(w *world.World, f classes.Family, b *limit.Budget) error {
-	s := mapStart{w: w, state: map[int]*moverState{}, off: map[int]bool{}}
+	s := mapStart{w: w, games: f, state: map[int]*moverState{}, off: map[int]bool{}}
 	s.newGame = slices.ContainsFunc(w.Entities, func(e world.Entity) bool {
 		return strings.EqualFold(e.Class(), "logic_auto") && len(outputs(&e, 0, "OnNewGame")) > 0
 	})
 	for i := range w.Entities {
-		s.fire(s.atStart(f, &w.Entities[i]))
+		s.fire(s.atStart(&w.Entities[i]))
 	}
 	if len(s.queue) == 0 {
 		return nil
@@ -126,7 +127,8 @@ func (s *mapStart) targets(name string) (list []int) {
 }
 
 // atStart returns what an entity triggers when the map starts. A map that nothing but a change of levels leads to starts as after that.
-func (s *mapStart) atStart(f classes.Family, e *world.Entity) []firing {
+func (s *mapStart) atStart(e *world.Entity) []firing {
+	f := s.games
 	switch class := strings.ToLower(e.Class()); {
 	case f == classes.Source && class == "logic_auto":
 		if e.Value("globalstate") != "" {
@@ -148,8 +150,28 @@ func (s *mapStart) atStart(f classes.Family, e *world.Entity) []firing {
 		return uses(e, 0, floatOr(e, "delay", 0))
 	case f&(classes.Quake3|classes.Wolfenstein|classes.Raven) != 0 && class == "trigger_always":
 		return uses(e, 0, 0)
+	case f == classes.Quake2 && class == "func_timer" && flagged(e, timerStartsOn):
+		return ticks(e, 0, 1+floatOr(e, "pausetime", 0)+floatOr(e, "delay", 0)+floatOr(e, "wait", 1))
+	case f&(classes.Quake3|classes.Wolfenstein|classes.Raven) != 0 && class == "func_timer" && flagged(e, timerStartsOn):
+		return ticks(e, 1, 0)
 	}
 	return nil
+}
+
+// timerStartsOn is the spawnflag of timers that run from the start.
+const timerStartsOn = 1
+
+// ticks returns what a timer triggers again and again, unless chance says when. Quake II, g_func.c, SP_func_timer; Quake III Arena,
+// g_target.c.
+func ticks(e *world.Entity, random, first float64) (list []firing) {
+	if r, ok := e.Float("random"); ok {
+		random = r
+	}
+	wait := floatOr(e, "wait", 1)
+	for at := first; random == 0 && wait >= tenth && at <= lastFiring; at += wait {
+		list = append(list, uses(e, at, 0)...)
+	}
+	return list
 }
 
 // fire adds triggers, as long as there are not too many.
@@ -276,6 +298,9 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 		state.until = lastFiring + 1
 		return nil
 	}
+	if fire.input == useInput {
+		s.fire(s.usedByMover(e, chosen, fire.after))
+	}
 	names := [2]string{"OnClose", "OnFullyClosed"}
 	switch {
 	case strings.HasSuffix(strings.ToLower(e.Class()), "button"):
@@ -286,11 +311,80 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 	there := state.until
 	if chosen.Name == "cycle" { // it is open before its pause, and shut at the end
 		s.fire(outputs(e, there, "OnFullyClosed", "OnOut"))
-		there = fire.after + (chosen.Keys[len(chosen.Keys)-1].Time-chosen.Wait)/2
+		there = fire.after + opened(chosen)
 	}
 	s.fire(outputs(e, fire.after, names[0]))
 	s.fire(outputs(e, there, names[1]))
 	return nil
+}
+
+// opened returns the seconds after which a movement has come to its far end.
+func opened(m *world.Movement) float64 {
+	seconds := m.Keys[len(m.Keys)-1].Time
+	if m.Name == "cycle" {
+		seconds = (seconds - m.Wait) / 2
+	}
+	return seconds
+}
+
+// moment is a moment of a mover's way there and back.
+type moment uint8
+
+const (
+	whenItOpens moment = iota
+	whenOpen
+	whenItCloses
+	whenClosed
+)
+
+// moverTargets are the keys by which movers of games without outputs trigger others on their way. Half-Life SDK, doors.cpp, buttons.cpp;
+// Quake II, g_func.c; Quake III Arena, g_mover.c, Reached_BinaryMover; OpenJK, codemp, game, g_mover.c.
+var moverTargets = []struct {
+	games        classes.Family
+	classes, key string
+	when         moment
+}{
+	{classes.GoldSrc, "func_door* func_water", "target", whenOpen},
+	{classes.GoldSrc, "func_door* func_water", "target", whenClosed},
+	{classes.GoldSrc, "func_door* func_water", "netname", whenClosed},
+	{classes.GoldSrc | classes.Quake2, "func_button func_rot_button", "target", whenOpen},
+	{classes.Quake2, "func_door* func_water", "target", whenItOpens},
+	{classes.Quake3 | classes.Wolfenstein, "func_door* func_button func_plat", "target", whenOpen},
+	{classes.Raven, "func_door func_button func_plat", "target", whenItOpens},
+	{classes.Raven, "func_door func_button func_plat", "opentarget", whenOpen},
+	{classes.Raven, "func_door func_button func_plat", "target2", whenItCloses},
+	{classes.Raven, "func_door func_button func_plat", "closetarget", whenClosed},
+}
+
+// usedByMover returns what a mover triggers by its keys on its way.
+func (s *mapStart) usedByMover(e *world.Entity, m *world.Movement, begins float64) (list []firing) {
+	opens, closes, ends := m.Name != "close", m.Name == "close" || m.Name == "cycle", begins+m.Keys[len(m.Keys)-1].Time
+	at := map[moment]float64{}
+	if opens {
+		at[whenItOpens], at[whenOpen] = begins, begins+opened(m)
+	}
+	if closes {
+		at[whenItCloses], at[whenClosed] = ends-opened(m), ends
+	}
+	delay := 0.0
+	if s.games&(classes.GoldSrc|classes.Quake2) != 0 {
+		delay = floatOr(e, "delay", 0)
+	}
+	class := strings.ToLower(e.Class())
+	for _, row := range moverTargets {
+		is := func(pattern string) bool { return wildcard.Match(pattern, class) }
+		if row.games&s.games == 0 || !slices.ContainsFunc(strings.Fields(row.classes), is) {
+			continue
+		}
+		when := row.when
+		if row.key == "netname" && flagged(e, startsOpen) {
+			when = whenOpen
+		}
+		if seconds, ok := at[when]; ok {
+			list = addFiring(list, firing{e.Value(row.key), useInput, toggleState, seconds + max(delay, 0)})
+		}
+	}
+	return list
 }
 
 // again finds what begins again and again in the same order, and keeps its first round.
@@ -321,7 +415,7 @@ var moverInputs = []struct{ classes, opens, closes, toggles, fraction, speed, ba
 	{classes: "func_button func_rot_button", opens: "pressin", closes: "pressout", toggles: "press"},
 	{classes: "func_plat func_platrot", opens: "goup", closes: "godown", toggles: "toggle"},
 	{classes: "func_trackchange func_trackautochange", toggles: "trigger"},
-	{classes: "func_train", opens: "start", toggles: "toggle"},
+	{classes: "func_train func_guntarget", opens: "start", toggles: "toggle"},
 	{classes: "func_tracktrain func_tanktrain", opens: "startforward", toggles: "toggle", speed: "setspeed setspeeddir"},
 	{classes: "func_rotating", opens: "start startforward", toggles: "toggle", speed: "setspeed", back: "startbackward"},
 }

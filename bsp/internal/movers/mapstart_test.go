@@ -29,6 +29,11 @@ func TestWhatTriggersStartMoversAtTheMapsStart(t *testing.T) {
 		return entity(class, append([]string{"model", "*1", "targetname", "door", "speed", "64"}, pairs...)...)
 	}
 	auto := func(pairs ...string) world.Entity { return entity("logic_auto", pairs...) }
+	first := func(class string, pairs ...string) world.Entity { // a mover that triggers the door
+		e := entity(class, append(pairs, "targetname", "first")...)
+		e.Model = 1
+		return e
+	}
 	for _, c := range []struct {
 		name   string
 		family classes.Family
@@ -77,6 +82,30 @@ func TestWhatTriggersStartMoversAtTheMapsStart(t *testing.T) {
 		{"Quake III", classes.Quake3, []world.Entity{door("func_door", "wait", "-1", "lip", "2"),
 			entity("target_delay", "targetname", "relay", "target", "door"), entity("trigger_always", "target", "relay", "delay", "9")},
 			"open after 1 for 1, starts true"},
+		{"Quake II, by a button, when it is in", classes.Quake2, []world.Entity{door("func_door", "wait", "-1", "lip", "2"),
+			first("func_button", "target", "door", "speed", "62", "delay", "2"), entity("trigger_always", "target", "first")},
+			"open after 3 for 1, starts true"},
+		{"Quake II, by a door, when it begins", classes.Quake2, []world.Entity{door("func_door", "wait", "-1", "lip", "2"),
+			first("func_door", "target", "door", "wait", "9"), entity("trigger_always", "target", "first", "delay", "1")},
+			"open after 1 for 1, starts true"},
+		{"Quake III, by a button", classes.Quake3, []world.Entity{door("func_door", "wait", "-1", "lip", "2"),
+			first("func_button", "target", "door", "speed", "62"), entity("trigger_always", "target", "first")},
+			"open after 1 for 1, starts true"},
+		{"Jedi Academy, by a door that is open", classes.Raven, []world.Entity{door("func_door", "wait", "-1", "lip", "2", "linear", "1"),
+			first("func_door", "opentarget", "door", "speed", "29", "linear", "1"), entity("trigger_always", "target", "first")},
+			"open after 2 for 1, starts true"},
+		{"Half-Life, by a button", classes.GoldSrc, []world.Entity{door("func_door", "wait", "-1"),
+			first("func_button", "target", "door", "speed", "60"), entity("trigger_auto", "target", "first", "triggerstate", "1")},
+			"open after 1 for 1, starts true"},
+		{"Half-Life, by a door that is open and by the same that is shut", classes.GoldSrc,
+			[]world.Entity{door("func_door", "wait", "-1", "spawnflags", "32"),
+				first("func_door", "target", "door", "speed", "32", "wait", "1"), entity("trigger_auto", "target", "first", "triggerstate", "1")},
+			"open after 2 for 1, starts true; close after 5 for 1, starts true"},
+		{"Half-Life, by a door's other target", classes.GoldSrc, []world.Entity{door("func_door", "wait", "-1"),
+			first("func_door", "netname", "door", "speed", "32", "wait", "1"), entity("trigger_auto", "target", "first", "triggerstate", "1")},
+			"open after 5 for 1, starts true"},
+		{"by a timer with chance", classes.Quake3, []world.Entity{door("func_door"),
+			entity("func_timer", "target", "door", "wait", "5", "spawnflags", "1")}, ""},
 	} {
 		got := set(t, c.family, c.list...)
 		if text := begun(&got[0]); text != c.want {
@@ -87,6 +116,11 @@ func TestWhatTriggersStartMoversAtTheMapsStart(t *testing.T) {
 		"lift,Close,,3,-1", "OnFullyClosed", "lift,Open,,5,-1"), entity("logic_relay", "OnSpawn", "lift,Open,,1,-1"))
 	if text := begun(&lift[0]); text != "open after 1 for 2, starts true; close after 6 for 2, starts true" || lift[0].Motion.Period != 12 {
 		t.Errorf("a lift that goes on by its own outputs: %q, every %g s", text, lift[0].Motion.Period)
+	}
+	timer := set(t, classes.Quake2, door("func_door", "wait", "1", "lip", "2"),
+		entity("func_timer", "target", "door", "wait", "5", "pausetime", "2", "spawnflags", "1"))
+	if text := begun(&timer[0]); text != "cycle after 8 for 3, starts true" || timer[0].Motion.Period != 5 {
+		t.Errorf("a timer: %q, every %g s", text, timer[0].Motion.Period)
 	}
 	back := set(t, classes.Source, door("func_rotating", "maxspeed", "90"), auto("OnMapSpawn", "door,StartBackward,,0,-1"))
 	if text := told(&back[0]); text != "cycle loops 0:0 4:360; cycle starts loops 0:0 4:-360" {
