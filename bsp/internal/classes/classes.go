@@ -52,6 +52,9 @@ func never(*world.Entity) bool { return false }
 // unlessFirst reports whether the first spawnflag, which hides an entity, is clear.
 func unlessFirst(e *world.Entity) bool { return e.Bits("spawnflags")&1 == 0 }
 
+// unflagged reports whether an entity has no spawnflag: any hides it. Quake II, g_misc.c, SP_func_object.
+func unflagged(e *world.Entity) bool { return e.Bits("spawnflags") == 0 }
+
 // only returns the rule of entities that are drawn if one of the spawnflags is set.
 func only(flags int) seen {
 	return func(e *world.Entity) bool { return e.Bits("spawnflags")&flags != 0 }

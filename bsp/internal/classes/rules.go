@@ -35,7 +35,8 @@ func rules() []rule {
 		{Source, "prop_dynamic_ornament", nil, never, false}, // until another wears it
 		{Quake, "func_episodegate", never, nil, false},       // until the rune of the episode is found
 		{Quake2, "func_wall", wallQuake2, nil, false},
-		{Quake2, "func_object func_explosive", unlessFirst, nil, false},
+		{Quake2, "func_explosive", unlessFirst, nil, false},
+		{Quake2, "func_object", unflagged, nil, false},
 		{Wolfenstein, "func_constructible", only(1), only(1), false},
 		{Wolfenstein, "func_explosive func_static script_mover", unlessFirst, unlessFirst, false},
 		{Raven, "func_usable func_wall", unlessFirst, unlessFirst, false},

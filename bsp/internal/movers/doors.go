@@ -113,7 +113,7 @@ func (m *mover) button(s endpoints) path {
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
 func secretDoor(m *mover) path {
-	angles := m.e.Angles()
+	angles := m.e.AngleKeys()
 	ahead := forward(angles)
 	right, up := sides(angles)
 	size := m.size()

@@ -3,6 +3,7 @@ package movers
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
@@ -71,6 +72,34 @@ func TestTurningTrains(t *testing.T) {
 	}
 }
 
+// Trains of Quake III look for the path_corner of a name that others may have too: what the corner triggers. Quake's take the first.
+func TestCornersThatTriggerToo(t *testing.T) {
+	for family, want := range map[classes.Family]string{
+		classes.Quake3: "path starts loops 0:0 2:200 4:0", classes.Wolfenstein: "path starts loops 0:0 2:200 4:0",
+		classes.Quake: "path starts 0:1 5:501",
+	} {
+		e := set(t, family, entity("func_train", "target", "a"),
+			entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0"),
+			entity("target_speaker", "targetname", "b", "origin", "0 0 500"),
+			entity("path_corner", "targetname", "b", "target", "a", "origin", "200 0 0"))[0]
+		if got := told(&e); got != want && family != classes.Quake || !strings.HasPrefix(got, want) {
+			t.Errorf("%v: %s, want %s", family, got, want)
+		}
+	}
+}
+
+// Source's targets of guns stand with their origin at a corner, and start by a flag.
+func TestSourcesGunTargets(t *testing.T) {
+	for flags, want := range map[string]string{"0": "path loops 0:0 1:0 2:100 3:0", "1": "path starts loops 0:0 1:0 2:100 3:0"} {
+		e := set(t, classes.Source, entity("func_guntarget", "target", "a", "spawnflags", flags, "origin", "9 9 9"),
+			entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0", "wait", "1"),
+			entity("path_corner", "targetname", "b", "target", "a", "origin", "100 0 0"))[0]
+		if got := told(&e); got != want || stands(&e) != at(0, 0, 0) {
+			t.Errorf("%s: %s, want %s; it stands at %v", flags, got, want, stands(&e))
+		}
+	}
+}
+
 // Keyframes are passed to the last and back, or in a circle; the shorter way round.
 func TestKeyframes(t *testing.T) {
 	for _, c := range []struct {
@@ -83,12 +112,16 @@ func TestKeyframes(t *testing.T) {
 		{"a circle", [3][]string{{"MoveSpeed", "100", "NextKey", "b"}, {"MoveSpeed", "100", "NextKey", "c"},
 			{"MoveSpeed", "50", "NextKey", "b"}},
 			"path starts 0:0 1:100; cycle loops 0:0 1:100 3:0"},
+		{"what leads to the first", [3][]string{{"MoveSpeed", "100", "NextKey", "b"}, nil, {"MoveSpeed", "50", "NextKey", "a"}},
+			"path starts loops 0:0,0 1:100,0 2:0,0 4.828:100,100 7.657:0,0"},
+		{"no keyframe", [3][]string{{"MoveSpeed", "100", "NextKey", "lamp"}, nil, nil}, ""},
+		{"backwards", [3][]string{{"MoveSpeed", "-100", "NextKey", "b"}, nil, nil}, ""},
 		{"no speed", [3][]string{{"NextKey", "b"}, nil, nil}, ""},
 		{"a rope", [3][]string{{"MoveSpeed", "50", "NextKey", "b", "PositionInterpolator", "2"}, nil, nil}, ""},
 		{"nothing follows", [3][]string{{"MoveSpeed", "50"}, nil, nil}, ""},
 		{"itself", [3][]string{{"MoveSpeed", "50", "NextKey", "a"}, nil, nil}, ""},
 	} {
-		list := []world.Entity{entity("info_target")}
+		list := []world.Entity{entity("info_target", "targetname", "lamp")}
 		for i, class := range []string{"move_keyframed", "keyframe_track", "keyframe_track"} {
 			list = append(list, entity(class, append(c.keys[i], "targetname", "abc"[i:i+1], "origin",
 				[]string{"0 0 0", "100 0 0", "100 100 0"}[i])...))
@@ -120,9 +153,9 @@ func TestTooManyKeyframes(t *testing.T) {
 // A spline passes its keyframes and bends between them.
 func TestKeyframesOnASpline(t *testing.T) {
 	e := set(t, classes.Source, entity("info_target"),
-		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"),
 		entity("keyframe_track", "targetname", "b", "MoveSpeed", "100", "NextKey", "c", "origin", "100 0 0"),
-		entity("keyframe_track", "targetname", "c", "origin", "100 100 0"))[1]
+		entity("keyframe_track", "targetname", "c", "origin", "100 100 0"),
+		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"))[3]
 	movement := &e.Motion.Movements[0]
 	if end := movement.Keys[len(movement.Keys)-1].Time; math.Abs(end-4) > 1e-6 || !movement.Starts || !movement.Loops {
 		t.Errorf("%+v", movement)
@@ -132,6 +165,65 @@ func TestKeyframesOnASpline(t *testing.T) {
 		want := (time*time*time - time*time) * 50
 		if got := between(movement, time).Origin[1]; math.Abs(float64(got)-want) > 0.26 {
 			t.Errorf("at %g s it is %g, want %g", time, got, want)
+		}
+	}
+}
+
+// Keyframes at one place turn in degrees a second, counted one way round: from yaw 90 to 0 are 90, from 0 to 90 are 270. Turns about
+// several axes follow the shortest way.
+func TestKeyframesThatTurn(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"0 90 0", "0 0 0", "path starts loops 0:90 1:0 2:90"},
+		{"0 0 0", "0 90 0", "path starts loops 0:0 3:90 6:0"},
+		{"0 0 0", "0 180 0", "path starts loops 0:0 2:180 4:0"},
+		{"0 0 350", "0 0 10", "path starts loops 0:350 3.778:370 7.556:350"},
+	} {
+		e := set(t, classes.Source, entity("info_target"),
+			entity("move_keyframed", "MoveSpeed", "90", "NextKey", "b", "angles", c.from),
+			entity("keyframe_track", "targetname", "b", "angles", c.to))[1]
+		if got := told(&e); got != c.want {
+			t.Errorf("%s to %s: %s, want %s", c.from, c.to, got, c.want)
+		}
+	}
+	// Half of the turn from 0 to a pitch and a yaw of 90 is one of 60 degrees about (-1, 1, 1): ahead is (2, 1, -2) / 3.
+	e := set(t, classes.Source, entity("info_target"),
+		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b"),
+		entity("keyframe_track", "targetname", "b", "angles", "90 90 0", "origin", "100 0 0"))[1]
+	half := between(&e.Motion.Movements[0], 0.5).Angles
+	for k, want := range [3]float64{math.Asin(2.0/3) * 180 / math.Pi, math.Atan2(1, 2) * 180 / math.Pi, math.Atan2(-1, 2) * 180 / math.Pi} {
+		if math.Abs(float64(half[k])-want) > 0.3 {
+			t.Errorf("half way: %v, want %g for %d", half, want, k)
+		}
+	}
+}
+
+// The points by which a spline bends are set when it starts, from what is linked by then: what stands later in the map is not. In a circle
+// they stay as they are.
+func TestSplinesBendByWhatIsLinked(t *testing.T) {
+	corner := func(name, next, origin string) world.Entity {
+		return entity("keyframe_track", "targetname", name, "NextKey", next, "MoveSpeed", "100", "origin", origin)
+	}
+	first := entity("move_keyframed", "targetname", "a", "NextKey", "b", "MoveSpeed", "100", "PositionInterpolator", "1")
+	b, c, d := corner("b", "c", "100 0 0"), corner("c", "d", "100 100 0"), corner("d", "a", "0 100 0")
+	info := entity("info_target")
+	// By the formula, half a way is at (9b + 9c - a - d) / 16 of the points before, at, to and behind.
+	for _, k := range []struct {
+		name string
+		list []world.Entity
+		at   int
+		want [2]float32 // y half way from a to b, and x half way from b to c
+	}{
+		{"first in the map", []world.Entity{info, first, b, c, d}, 1, [2]float32{0, 106.25}},    // before a, behind b, which count also from b to c: (1800 - 0 - 100) / 16
+		{"last in the map", []world.Entity{info, b, c, d, first}, 4, [2]float32{-12.5, 106.25}}, // before d, behind c: -(100 + 100) / 16; (1800 - 0 - 100) / 16
+	} {
+		e := set(t, classes.Source, k.list...)[k.at]
+		m := &e.Motion.Movements[0]
+		got := [2]float32{between(m, 0.5).Origin[1], between(m, 1.5).Origin[0]}
+		if d := got[0] - k.want[0]; d > 0.3 || d < -0.3 {
+			t.Errorf("%s: %v, want %v", k.name, got, k.want)
+		}
+		if d := got[1] - k.want[1]; d > 0.3 || d < -0.3 {
+			t.Errorf("%s: %v, want %v", k.name, got, k.want)
 		}
 	}
 }

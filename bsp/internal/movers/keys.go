@@ -151,6 +151,7 @@ type pathNetwork struct {
 	entities  []world.Entity
 	fold      bool
 	byName    map[string]*world.Entity
+	inPaths   map[string]*world.Entity // path_corners by name
 	corners   map[*world.Entity]*corner
 	tracks    map[*world.Entity]*track
 	keyframes map[*world.Entity]*keyframe
@@ -180,11 +181,15 @@ func (c *pathNetwork) takes(n int) bool {
 // find returns the first entity of a name, or nil.
 func (c *pathNetwork) find(name string) *world.Entity {
 	if c.byName == nil {
-		c.byName = make(map[string]*world.Entity, len(c.entities))
+		c.byName, c.inPaths = make(map[string]*world.Entity, len(c.entities)), map[string]*world.Entity{}
 		for i := range c.entities {
-			key := c.key(c.entities[i].Value("targetname"))
+			e := &c.entities[i]
+			key := c.key(e.Value("targetname"))
 			if _, taken := c.byName[key]; !taken && key != "" {
-				c.byName[key] = &c.entities[i]
+				c.byName[key] = e
+			}
+			if _, taken := c.inPaths[key]; !taken && key != "" && e.Class() == "path_corner" {
+				c.inPaths[key] = e
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func TestManyMoversOnOnePath(t *testing.T) {
 			w := &world.World{Models: []world.Model{{}, {Maxs: [3]float32{64, 8, 96}}}}
 			for i := range n {
 				corner := entity(c.corner, "targetname", fmt.Sprint("c", i), c.next, fmt.Sprint("c", (i+1)%n),
-					"origin", fmt.Sprint(i%7*90, i/7%11*90, i%3*40))
+					"origin", fmt.Sprint(i%7*90, i/7%11*90, i%3*40), "MoveSpeed", "100")
 				w.Entities = append(w.Entities, corner)
 			}
 			if c.name == "followers" {

@@ -3,6 +3,7 @@ package movers
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -108,6 +109,17 @@ func TestActs(t *testing.T) {
 		// A secret door: 8 and 2 units to the right, then 64 and 2 ahead.
 		{q, "func_door_secret", nil, "cycle 0:0,0 0.2:0,-10 1.2:0,-10 2.52:66,-10 7.52:66,-10 8.84:0,-10 9.84:0,-10 10.04:0,0"},
 		{q, "func_door_secret", []string{"spawnflags", "5", "t_width", "50", "t_length", "100"}, "open 0:0,0 1:0,-50 2:0,-50 4:100,-50"},
+
+		{q, "func_door_secret", []string{"spawnflags", "2", "wait", "-1"}, "open 0:0,0 0.2:0,10 1.2:0,10 2.52:66,10"},
+		{q, "func_door_secret", []string{"angle", "-1"}, // a yaw here: 66 sin 1° + 10 cos 1° to the right, 66 cos 1° - 10 sin 1° ahead
+			"cycle 0:0,0 0.223:-0.1946,-11.15 1.223:-0.1946,-11.15 2.539:65.61,-12.3 7.539:65.61,-12.3 8.856:-0.1946,-11.15 " +
+				"9.856:-0.1946,-11.15 10.08:0,0"},
+		// Quake II: in tenths of a second, 98 down; its first flag is no other movement.
+		{q2, "func_door_secret", []string{"spawnflags", "5"},
+			"cycle 0:0,0 1.9:0,-95 2:0,-98 3:0,-98 4.3:65,-98 4.4:66,-98 9.4:66,-98 10.7:1,-98 10.8:0,-98 11.8:0,-98 13.7:0,-3 13.8:0,0"},
+		{classes.Raven, "func_rotating", []string{"spinangles", "0 30 -45"}, "cycle starts loops 0:0,0 24:720,-1080"},
+		{classes.Raven, "func_rotating", []string{"speed", "90"}, "cycle starts loops 0:0 4:360"},
+		{src, "func_plat", []string{"height", "150", "targetname", "p"}, "close 0:0 1:-150; cycle 0:-150 1:0 4:0 5:-150"},
 
 		{q3, "func_plat", []string{"height", "100"}, "cycle 0:-100 0.5:0 1.5:0 2:-100"},
 		{hl, "func_plat", []string{"height", "150", "targetname", "p"}, "close 0:0 1:-150; cycle 0:-150 1:0 4:0 5:-150"},
@@ -253,8 +265,9 @@ func TestActsOfTrackTrains(t *testing.T) {
 	straight := []world.Entity{entity("path_track", "targetname", "a", "target", "b", "origin", "0 0 0"),
 		entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0"),
 		entity("path_track", "targetname", "c", "origin", "2000 0 0")}
+	class := "func_tracktrain"
 	run := func(f classes.Family, tracks []world.Entity, pairs ...string) []world.Movement {
-		e := entity("func_tracktrain", append(pairs, "target", "a", "wheels", "50", "height", "4")...)
+		e := entity(class, append(pairs, "target", "a", "wheels", "50", "height", "4")...)
 		got := set(t, f, append([]world.Entity{e}, tracks...)...)
 		if got[0].Motion == nil {
 			return nil
@@ -274,6 +287,10 @@ func TestActsOfTrackTrains(t *testing.T) {
 		{classes.Source, []string{"startspeed", "50"}, false, 50},
 	} {
 		movements := run(c.family, straight, c.pairs...)
+		if class = "func_tanktrain"; c.family == classes.Source && !reflect.DeepEqual(run(c.family, straight, c.pairs...), movements) {
+			t.Errorf("%q: a %s runs otherwise", c.pairs, class)
+		}
+		class = "func_tracktrain"
 		if len(movements) != 1 || movements[0].Name != "path" || movements[0].Starts != c.starts || movements[0].Loops {
 			t.Fatalf("%+v", movements)
 		}

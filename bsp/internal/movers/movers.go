@@ -20,23 +20,24 @@ import (
 
 // moverClass describes the movers of some classes.
 type moverClass struct {
-	families         classes.Family // of those that share a table; 0 for all of them
-	classes          string         // in lower case, separated by spaces; one that ends in * matches a prefix
-	turned           turned         // by the keys angles and angle
-	rule             rule           // nil if the game never moves it
-	files            bool           // the entity shows a model file, not a brush model
-	openOnceFlag     int            // spawnflags of secret doors that stay open
-	advances         bool           // a phase advances it, instead of delaying it
-	doorToggleFlag   int            // spawnflag of doors that stay at either end until they are triggered again; 0 for the family's
-	buttonToggleFlag int            // the same of buttons; 0 for none
-	keyFlags         int            // spawnflags of doors that need a key
-	fixedLip         bool           // the key lip of a platform does not count
-	dontMoveFlag     int            // spawnflag of buttons that do not move
-	shortest         float64        // map units: a button whose way is shorter does not move; 0 for none
-	returns          bool           // if it waits for ever, it returns when it is triggered again, although others of its family don't
-	eases            bool           // it slows down to the end of its way, unless its key linear is set
-	follows          bool           // it moves with those that its keys name
-	togglesEnds      bool           // a platform with the first spawnflag stays at either end
+	families         classes.Family        // of those that share a table; 0 for all of them
+	classes          string                // in lower case, separated by spaces; one that ends in * matches a prefix
+	turned           turned                // by the keys angles and angle
+	rule             rule                  // nil if the game never moves it
+	trigger          func(m *mover) string // nil for the family's
+	files            bool                  // the entity shows a model file, not a brush model
+	openOnceFlag     int                   // spawnflags of secret doors that stay open
+	advances         bool                  // a phase advances it, instead of delaying it
+	doorToggleFlag   int                   // spawnflag of doors that stay at either end until they are triggered again; 0 for the family's
+	buttonToggleFlag int                   // the same of buttons; 0 for none
+	keyFlags         int                   // spawnflags of doors that need a key
+	fixedLip         bool                  // the key lip of a platform does not count
+	dontMoveFlag     int                   // spawnflag of buttons that do not move
+	shortest         float64               // map units: a button whose way is shorter does not move; 0 for none
+	returns          bool                  // if it waits for ever, it returns when it is triggered again, although others of its family don't
+	eases            bool                  // it slows down to the end of its way, unless its key linear is set
+	follows          bool                  // it moves with those that its keys name
+	togglesEnds      bool                  // a platform with the first spawnflag stays at either end
 	// backwards is true if a spawnflag makes it rotate the other way.
 	backwards bool
 	defaults
@@ -165,7 +166,11 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 			e.Motion.Hinge = p.hinge
 		}
 		if e.Motion != nil && !e.Motion.Movements[0].Starts {
-			e.Motion.Trigger = fam.trigger(m)
+			by := r.trigger
+			if by == nil {
+				by = fam.trigger
+			}
+			e.Motion.Trigger = by(m)
 		}
 	}
 	if err := link(w, fam, b); err != nil {

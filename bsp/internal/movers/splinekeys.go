@@ -1,8 +1,11 @@
 package movers
 
 import (
+	"cmp"
 	"math"
+	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,154 +18,216 @@ const (
 	byRope   = 2 // along a hanging rope; not followed here
 )
 
-// splineKey is where a move_keyframed is, and the seconds from there to the next.
-type splineKey struct {
-	at      pose
-	seconds float64
+// keyframe is an entity of a spline.
+type keyframe struct {
+	at             pose
+	turn           [4]float64
+	next, previous *keyframe // by their keys NextKey; previous is the last that leads here
+	seconds        float64   // to the next
+	// before and behind are the points by which the first way from here bends. What stands later in the map is not linked yet when they
+	// are set, and so does not count.
+	before, behind *keyframe
+}
+
+// leg is the way between two keyframes. A spline bends on it by the points before and behind, which are set when the mover starts or turns
+// round, and not again.
+type leg struct {
+	before, from, to, behind *keyframe
+	back                     bool
+}
+
+// then returns the leg that follows, and false if the mover stops.
+func (l leg) then() (leg, bool) {
+	if next := l.to.toward(l.back); next != nil {
+		l.from, l.to = l.to, next
+		return l, true
+	}
+	turn := leg{before: l.to, from: l.to, to: l.to.toward(!l.back), back: !l.back}
+	if turn.to == nil {
+		return turn, false
+	}
+	turn.behind = cmp.Or(turn.to.toward(turn.back), turn.to)
+	return turn, true
+}
+
+// toward returns the keyframe that follows in a direction, or nil.
+func (k *keyframe) toward(back bool) *keyframe {
+	if back {
+		return k.previous
+	}
+	return k.next
+}
+
+// seconds returns how long the leg takes.
+func (l leg) seconds() float64 {
+	if l.back {
+		return l.to.seconds
+	}
+	return l.from.seconds
 }
 
 // keyframed moves along its keyframes.
 func keyframed(m *mover) path {
 	p := path{start: m.built}
-	keys, again := m.paths.splineKeys(m.e)
-	way := m.nonzero("PositionInterpolator", 0)
-	if len(keys) < 2 || way == byRope {
+	first, way := m.paths.linkKeyframes()[m.e], m.nonzero("PositionInterpolator", 0)
+	if first == nil || first.next == nil || way == byRope {
 		return p
 	}
-	t, first := newKeyframes(m.built), 0
-	there, back := keys, reversedKeys(keys)
-	if again >= 0 {
-		there, back = keys[:again+1], keys[again:]
-	}
-	whole := m.paths.along(t, way == bySpline, there)
-	if again >= 0 {
-		first = len(t.keys) - 1
-	}
-	whole = whole && m.paths.along(t, way == bySpline, back)
-	if !whole || !(t.now > 0) || !(t.now < maxSeconds) {
-		return p
-	}
-	p.movements = t.loops(first)
-	p.movements[0].Starts = true
-	return p
-}
-
-// splineKeys returns the keyframes of an entity, itself first, and the number of the one that follows the last, or -1. That one is listed
-// again at the end. There are none if they are too many, or if the map's movers may pass no more.
-func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again int) {
-	seen := map[*world.Entity]int{}
-	again = -1
-	for e := first; e != nil && again < 0; {
-		if len(list) == maxCorners || !c.passes(1) {
-			return nil, -1
+	t, seen := newKeyframes(m.built), map[leg]int{}
+	for on, goes := (leg{before: first.before, from: first, to: first.next, behind: first.behind}), true; ; on, goes = on.then() {
+		if way != bySpline {
+			on.before, on.behind = nil, nil
 		}
-		if i, known := seen[e]; known {
-			again = i
-		}
-		seen[e] = len(list)
-		on := c.keyframe(e)
-		k := on.key
-		for n := range k.at.angles {
-			if last := len(list) - 1; last >= 0 { // the shorter way round
-				before := list[last].at.angles[n]
-				k.at.angles[n] = before + nearer(k.at.angles[n]-before)
-			}
-		}
-		list = append(list, k)
-		if on.next == "" {
-			break
-		}
-		e = c.find(on.next)
-	}
-	for i := range list { // the speeds become times
-		next := &list[min(i+1, len(list)-1)]
-		speed, far := list[i].seconds, distance(list[i].at, next.at)
-		if far == 0 { // they are degrees a second
-			for k := range next.at.angles {
-				far = max(far, math.Abs(next.at.angles[k]-list[i].at.angles[k]))
-			}
-		}
-		if list[i].seconds = 0; speed > 0 {
-			list[i].seconds = far / speed
-		}
-	}
-	return list, again
-}
-
-// keyframe is what an entity says of a spline. Its key's seconds are the speed.
-type keyframe struct {
-	key  splineKey
-	next string // its NextKey
-}
-
-// keyframe reads an entity of a spline, once: many may run along it.
-func (c *pathNetwork) keyframe(e *world.Entity) *keyframe {
-	if k := c.keyframes[e]; k != nil {
-		return k
-	}
-	k := &keyframe{next: e.Value("NextKey"), key: splineKey{seconds: math.Abs(floatOr(e, "MoveSpeed", 0))}}
-	at, _ := e.Vector("origin")
-	for n, a := range e.Angles() {
-		k.key.at.at[n], k.key.at.angles[n] = float64(at[n]), float64(a)
-	}
-	if c.keyframes == nil {
-		c.keyframes = map[*world.Entity]*keyframe{}
-	}
-	c.keyframes[e] = k
-	return k
-}
-
-// reversedKeys returns keyframes in the other order, with the same times between them.
-func reversedKeys(keys []splineKey) []splineKey {
-	out := make([]splineKey, len(keys))
-	for i := range keys {
-		k := len(keys) - 1 - i
-		out[i].at = keys[k].at
-		if k > 0 {
-			out[i].seconds = keys[k-1].seconds
-		}
-	}
-	return out
-}
-
-// splineSteps is how many even movements a spline between two keyframes becomes before those that are near enough are joined.
-const splineSteps = 64
-
-// along adds the way along keyframes. Its splines bend as if the points before and behind were always those of the first way: the engine
-// sets them when it starts and when it turns round. It returns false if the map's movers may take no more steps.
-func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) bool {
-	for i := 0; i+1 < len(keys); i++ {
-		a, b := keys[i].at, keys[i+1].at
-		if !spline {
-			t.move(b, keys[i].seconds)
+		key, again := seen[on]
+		seen[on] = len(t.keys) - 1
+		switch {
+		case !goes && t.now > 0:
+			p.movements = []world.Movement{t.movement("path")}
+		case again && t.now > t.keys[key].Time:
+			p.movements = t.loops(key)
+		case !goes, again, len(seen) == 2*maxCorners, !(t.now < maxSeconds), !m.paths.along(t, on, way == bySpline):
+			return p
+		default:
 			continue
 		}
-		if !c.takes(splineSteps) {
-			return false
-		}
-		before, behind := keys[0].at, keys[min(2, len(keys)-1)].at
-		way := newKeyframes(a)
-		for k := 1; k <= splineSteps; k++ {
-			f := float64(k) / splineSteps
-			way.move(catmullRom(before, a, b, behind, f), keys[i].seconds/splineSteps)
-		}
-		for _, k := range reduceKeys(way.keys)[1:] {
-			k.Time += t.now
-			t.keys = append(t.keys, k)
-		}
-		t.now += way.now
+		p.movements[0].Starts = true
+		return p
 	}
+}
+
+// linkKeyframes returns the keyframes of a map by their entities, in whose order the engine links them.
+func (c *pathNetwork) linkKeyframes() map[*world.Entity]*keyframe {
+	if c.keyframes != nil {
+		return c.keyframes
+	}
+	c.keyframes = map[*world.Entity]*keyframe{}
+	for i := range c.entities {
+		e := &c.entities[i]
+		if class := e.Class(); !strings.EqualFold(class, "move_keyframed") && !strings.EqualFold(class, "keyframe_track") {
+			continue
+		}
+		k := &keyframe{}
+		at, _ := e.Vector("origin")
+		for n, a := range e.Angles() {
+			k.at.at[n], k.at.angles[n] = float64(at[n]), float64(a)
+		}
+		k.turn = rotation(k.at.angles)
+		c.keyframes[e] = k
+	}
+	for i := range c.entities {
+		e := &c.entities[i]
+		k := c.keyframes[e]
+		if k == nil {
+			continue
+		}
+		k.before, k.behind = cmp.Or(k.previous, k), nil
+		if name := e.Value("NextKey"); name != "" {
+			k.next = c.keyframes[c.find(name)]
+		}
+		if k.next == nil {
+			continue
+		}
+		if k.next.previous = k; k.next == k {
+			k.before = k
+		}
+		k.behind = cmp.Or(k.next.next, k.next)
+		if speed := floatOr(e, "MoveSpeed", 0); speed > 0 {
+			k.seconds = cmp.Or(distance(k.at, k.next.at), k.degreesTo(k.next)) / speed
+		}
+	}
+	return c.keyframes
+}
+
+// degreesTo returns by how much the engine counts a turn to another keyframe: from 0 to 360 degrees, one way round.
+func (k *keyframe) degreesTo(to *keyframe) (most float64) {
+	for n := range 3 {
+		degrees := math.Mod(k.at.angles[n]-to.at.angles[n], 360)
+		if degrees < 0 {
+			degrees += 360
+		}
+		most = max(most, degrees)
+	}
+	return most
+}
+
+// splineSteps is how many even movements a way that bends becomes before those that are near enough are joined.
+const splineSteps = 64
+
+// along adds a way. It returns false if the map's movers may pass no more, or take no more steps.
+func (c *pathNetwork) along(t *keyframes, on leg, spline bool) bool {
+	if !c.passes(1) {
+		return false
+	}
+	angles, seconds := t.angles(), on.seconds()
+	to, turns, same := on.to.at, 0, true
+	for k := range to.angles {
+		by := to.angles[k] - on.from.at.angles[k]
+		if math.Abs(by) != 180 { // else either way is as short, and the engine turns as the numbers go
+			by = nearer(by)
+		}
+		same = same && math.Abs(nearer(angles[k]-on.from.at.angles[k])) < 0.01
+		if to.angles[k] = angles[k] + by; by != 0 {
+			turns++
+		}
+	}
+	switch {
+	case seconds == 0:
+		t.jump(to)
+		return true
+	case !spline && turns < 2 && same: // a turn about one of the three axes is even
+		t.move(to, seconds)
+		return true
+	case !c.takes(splineSteps):
+		return false
+	}
+	way := newKeyframes(pose{at: on.from.at.at, angles: angles})
+	for k := 1; k <= splineSteps; k++ {
+		f := float64(k) / splineSteps
+		at := pose{at: space.Lerp(on.from.at.at, on.to.at.at, f), angles: anglesNear(angles, space.Slerp(on.from.turn, on.to.turn, f))}
+		if spline {
+			at.at = catmullRom(on.before.at.at, on.from.at.at, on.to.at.at, on.behind.at.at, f)
+		}
+		way.move(at, seconds/splineSteps)
+		angles = at.angles
+	}
+	for _, k := range reduceKeys(way.keys)[1:] {
+		k.Time += t.now
+		t.keys = append(t.keys, k)
+	}
+	t.now += way.now
 	return true
 }
 
-// catmullRom returns the place between b and c on the spline through four points; the angles change evenly.
-func catmullRom(a, b, c, d pose, f float64) (p pose) {
-	for k := range p.at {
-		u := float64(f * (c.at[k] - a.at[k]))
-		v := float64(f * f * (2*a.at[k] - 5*b.at[k] + 4*c.at[k] - d.at[k]))
-		w := float64(f * f * f * (3*b.at[k] - a.at[k] - 3*c.at[k] + d.at[k]))
-		p.at[k] = b.at[k] + (u+v+w)/2
-		p.angles[k] = b.angles[k] + float64(f*(c.angles[k]-b.angles[k]))
+// rotation returns the quaternion of a pitch, yaw and roll.
+func rotation(angles [3]float64) [4]float64 {
+	ps, pc := sincos(angles[0] / 2)
+	ys, yc := sincos(angles[1] / 2)
+	rs, rc := sincos(angles[2] / 2)
+	return space.Multiply(space.Multiply([4]float64{0, 0, ys, yc}, [4]float64{0, ps, 0, pc}), [4]float64{rs, 0, 0, rc})
+}
+
+// anglesNear returns the pitch, yaw and roll of a quaternion, in the turns that are nearest to others.
+func anglesNear(others [3]float64, q [4]float64) (angles [3]float64) {
+	m := space.NewMatrix([3]float64{}, q)
+	ahead, left, up := m.Direction64([3]float64{1, 0, 0}), m.Direction64([3]float64{0, 1, 0}), m.Direction64([3]float64{0, 0, 1})
+	flat := math.Hypot(ahead[0], ahead[1])
+	angles = [3]float64{math.Atan2(-ahead[2], flat), math.Atan2(ahead[1], ahead[0]), math.Atan2(left[2], up[2])}
+	if flat < 1e-3 { // it looks up or down
+		angles[1], angles[2] = math.Atan2(-left[0], left[1]), 0
+	}
+	for k := range angles {
+		angles[k] = others[k] + nearer(angles[k]*180/math.Pi-others[k])
+	}
+	return angles
+}
+
+// catmullRom returns the place between b and c on the spline through four points.
+func catmullRom(a, b, c, d [3]float64, f float64) (p [3]float64) {
+	for k := range p {
+		u := float64(f * (c[k] - a[k]))
+		v := float64(f * f * (2*a[k] - 5*b[k] + 4*c[k] - d[k]))
+		w := float64(f * f * f * (3*b[k] - a[k] - 3*c[k] + d[k]))
+		p[k] = b[k] + (u+v+w)/2
 	}
 	return p
 }

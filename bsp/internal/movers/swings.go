@@ -166,6 +166,35 @@ func rotating(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed)
 // rotatingAlways turns for ever, from the start.
 func rotatingAlways(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed), true) }
 
+// spinning turns for ever, by its key spinangles about all three axes, if it has it: degrees a second of pitch, yaw and roll. OpenJK, codemp,
+// game, g_mover.c, SP_func_rotating.
+func spinning(m *mover) path {
+	if _, given := m.e.Lookup("spinangles"); !given {
+		return rotatingAlways(m)
+	}
+	spin, _ := m.e.Vector("spinangles")
+	tenths, far := 0, m.built // their common divisor, in tenths of a degree
+	for _, s := range spin {
+		if !(math.Abs(float64(s)) < maxValue) {
+			return still(m)
+		}
+		for a := int(math.Round(math.Abs(float64(s)) * 10)); a != 0; tenths, a = a, tenths%a {
+		}
+	}
+	if tenths == 0 {
+		return still(m)
+	}
+	seconds := 3600 / float64(tenths)
+	for k, s := range spin {
+		far = far.turnedBy(k, math.Round(float64(s)*10)/10*seconds)
+	}
+	t := newKeyframes(m.built)
+	t.move(far, seconds)
+	movement := t.movement("cycle")
+	movement.Starts, movement.Loops = true, true
+	return path{start: m.built, movements: []world.Movement{movement}}
+}
+
 // rotatingFan turns at its key maxspeed.
 func rotatingFan(m *mover) path {
 	return m.rotate(math.Abs(m.nonzero("maxspeed", m.class.speed)), m.flag(rotatesOn))

@@ -10,8 +10,9 @@ import (
 
 // quake is Quake. QuakeWorld, progs, doors.qc, plats.qc, buttons.qc, misc.qc.
 func quake() *family {
-	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeDoorTrigger,
-		teams: byTouching, rows: []moverClass{
+	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared,
+		trigger: quakeTriggers{namedButtons: true, shotFlag: 16, links: true}.of,
+		teams:   byTouching, rows: []moverClass{
 			{classes: "func_door", families: classes.Quake, rule: slidingDoor, keyFlags: 8 | 16, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_door_secret", rule: secretDoor, openOnceFlag: 1, defaults: defaults{speed: 50, wait: 5}},
@@ -24,7 +25,7 @@ func quake() *family {
 // quake2 is Quake II. game, g_func.c, g_misc.c.
 func quake2() *family {
 	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, whole: true, frames: true, fold: true, turned: cleared,
-		trigger: quakeTrigger, teams: byTeam,
+		trigger: quakeTriggers{shotFlag: 1, secretHealth: true}.of, unsupported: "func_object", teams: byTeam,
 		rows: []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_water", rule: slidingDoor, returns: true, defaults: defaults{speed: 25, wait: stays}},
@@ -39,13 +40,13 @@ func quake2() *family {
 }
 
 // quake3Train has the rules by which Quake III's trains run: by themselves, whatever their name.
-var quake3Train = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative: true, always: true}
+var quake3Train = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, passesNegative: true, always: true}
 
 // quake3 is Quake III and the games on its code. Quake III Arena, game, g_mover.c; Return to Castle Wolfenstein, game, g_mover.c; Jedi
 // Academy, game, g_mover.c. Their movers' own angles are not shown, but for pendulums'. Movements take whole milliseconds, and the server,
 // which by its default (sv_fps) has twenty frames in a second, sees at the next one that they have ended.
 func quake3() *family {
-	return &family{grown: 1, tick: 0.05, zeroCounts: true, fold: true, turned: cleared, trigger: quakeTrigger,
+	return &family{grown: 1, tick: 0.05, zeroCounts: true, fold: true, turned: cleared, trigger: quakeTriggers{namedButtons: true}.of,
 		unsupported: "script_mover func_tramcar", teams: byTeam, leaderReturns: true,
 		rows: slices.Concat(wolfenstein(), raven(), []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 400, wait: 2, lip: 8}},
@@ -61,10 +62,14 @@ func quake3() *family {
 // wolfenstein holds what these games move otherwise than Quake III. Return to Castle Wolfenstein, SP/code/game, g_mover.c.
 func wolfenstein() []moverClass {
 	return []moverClass{
-		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, doorToggleFlag: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
-		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, doorToggleFlag: 2,
+		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, trigger: wolfTrigger, doorToggleFlag: 2,
+			defaults: defaults{speed: 400, wait: 2, lip: 8}},
+		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, trigger: wolfTrigger, doorToggleFlag: 2,
 			defaults: defaults{speed: 1000, wait: 2, distance: 90}},
-		{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, defaults: defaults{speed: 100, wait: 2, lip: 8}},
+		{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, trigger: wolfTrigger,
+			defaults: defaults{speed: 100, wait: 2, lip: 8}},
+		{classes: "func_button", families: classes.Wolfenstein, rule: slidingButton, trigger: wolfTrigger,
+			defaults: defaults{speed: 40, wait: 1, lip: 4}},
 		{classes: "func_train", families: classes.Wolfenstein, rule: wolfTrain.train, defaults: defaults{speed: 100}},
 		{classes: "func_train_rotating", families: classes.Wolfenstein, rule: wolfTurningTrain.train, defaults: defaults{speed: 100}},
 		{classes: "func_rotating", families: classes.Wolfenstein, rule: rotating, defaults: defaults{speed: 100}},
@@ -72,17 +77,18 @@ func wolfenstein() []moverClass {
 }
 
 // ravenTrain has the rules by which Jedi Academy's trains run: one with a name stands where it was built until it is triggered.
-var ravenTrain = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative: true, onFlag: 1, standsBuilt: true}
+var ravenTrain = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, passesNegative: true, onFlag: 1, standsBuilt: true}
 
 // raven holds what Jedi Outcast, Jedi Academy and Soldier of Fortune II move otherwise than Quake III: their movers slow down to the end,
 // unless their key linear is set. OpenJK, codemp, game, g_mover.c, bg_misc.c (TR_NONLINEAR_STOP).
 func raven() []moverClass {
 	return []moverClass{
-		{classes: "func_door", families: classes.Raven, rule: slidingDoor, eases: true, doorToggleFlag: 8,
+		{classes: "func_door", families: classes.Raven, rule: slidingDoor, trigger: ravenDoorTrigger, eases: true, doorToggleFlag: 8,
 			defaults: defaults{speed: 400, wait: 2, lip: 8}},
 		{classes: "func_button", families: classes.Raven, rule: slidingButton, eases: true, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 		{classes: "func_plat", families: classes.Raven, rule: lowPlat, eases: true, defaults: defaults{speed: 200, wait: 1, lip: 8}},
 		{classes: "func_train", families: classes.Raven, rule: ravenTrain.train, eases: true, defaults: defaults{speed: 100}},
+		{classes: "func_rotating", families: classes.Raven, rule: spinning, defaults: defaults{speed: 100}},
 		{classes: "func_static", families: classes.Raven, turned: kept},
 	}
 }
@@ -91,7 +97,8 @@ func raven() []moverClass {
 // common/mapobjects/func; DarkPlaces,
 // model_brush.c, does not enlarge these maps' models.
 func darkPlaces() *family {
-	return &family{doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching,
+	return &family{doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared,
+		trigger: quakeTriggers{namedButtons: true, shotFlag: 16}.of, teams: byTouching,
 		rows: []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
@@ -161,6 +168,7 @@ func source() *family {
 			{classes: "func_platrot", rule: upright(turningPlat), togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
 			{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
+			{classes: "func_guntarget", rule: trainRules{waitsFirst: true, onFlag: 1, onByFlag: true}.train, defaults: defaults{speed: 100}},
 			{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedOrientationFlag: 16}.train, defaults: defaults{speed: 100}},
 			{classes: "move_keyframed", files: true, rule: keyframed},
 			{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},

@@ -25,7 +25,19 @@ type corner struct {
 
 // corner returns the first entity of a name as a corner, or nil. Each is read once: all trains of a map may pass it.
 func (c *pathNetwork) corner(name string) *corner {
-	e := c.find(name)
+	return c.cornerAt(c.find(name), name)
+}
+
+// after returns the corner that follows another, or nil.
+func (r trainRules) after(c *pathNetwork, on *corner) *corner {
+	e := c.find(on.next)
+	if r.pathCorners {
+		e = c.inPaths[c.key(on.next)]
+	}
+	return c.cornerAt(e, on.next)
+}
+
+func (c *pathNetwork) cornerAt(e *world.Entity, name string) *corner {
 	if name == "" || e == nil {
 		return nil
 	}
@@ -69,6 +81,7 @@ type trainRules struct {
 	onByFlag           bool    // only those with onFlag do
 	offFlag            int     // spawnflag of trains that wait until they are triggered although all others start
 	standsBuilt        bool    // what does not start by itself stands where it was built until then
+	pathCorners        bool    // corners lead to path_corners only: the same name may be of what they trigger
 	turns              bool    // the keys rotate and duration of a corner turn it on its way to the next
 }
 
@@ -132,7 +145,7 @@ func (r trainRules) run(m *mover, on *corner, p *path) {
 		t.pause(on.wait)
 	}
 	for range maxCorners {
-		next := m.paths.corner(on.next)
+		next := r.after(m.paths, on)
 		if next == nil || !m.paths.passes(1) {
 			break
 		}

@@ -10,33 +10,79 @@ const (
 	byDamage = "damage" // who shoots it
 )
 
-// quakeTrigger is what triggers an entity of Quake and the games on its rules: QuakeWorld, progs, doors.qc, plats.qc, buttons.qc; Quake II,
-// g_func.c; Quake III Arena, g_mover.c.
-func quakeTrigger(m *mover) string {
-	health := m.nonzero("health", 0) > 0
-	switch class := strings.ToLower(m.e.Class()); {
-	case health, strings.HasSuffix(class, "_secret") && !m.named():
+// quakeTriggers states what triggers the entities of Quake and the games on its rules: QuakeWorld, progs, doors.qc, plats.qc, buttons.qc;
+// Quake II, g_func.c; Quake III Arena, g_mover.c.
+type quakeTriggers struct {
+	namedButtons bool // a button that has a name is touched, too
+	shotFlag     int  // the spawnflag of secret doors that have a name and are shot
+	secretHealth bool // secret doors with health are shot
+	links        bool // a door that is not linked with others has no field in front of it: without a name, nothing opens it but a key
+}
+
+// of returns what triggers an entity.
+func (r quakeTriggers) of(m *mover) string {
+	health, class := m.nonzero("health", 0) > 0, strings.ToLower(m.e.Class())
+	secret := class == "func_door_secret"
+	switch {
+	case secret && (!m.named() || m.flag(r.shotFlag)), health && (!secret || r.secretHealth):
 		return byDamage
+	case r.namedButtons && class == "func_button", m.flag(m.class.keyFlags): // of who has the key
+		return byTouch
 	case m.named(), strings.HasSuffix(class, "train"), class == "func_rotating", class == "func_water":
 		return byName
+	case r.links && class == "func_door" && m.flag(dontLink):
+		return ""
 	}
 	return byTouch
 }
 
-// quakeDoorTrigger is quakeTrigger, and a door that is not linked has no field in front of it: without a name, nothing opens it but a key.
-// QuakeWorld, progs, doors.qc, LinkDoors, door_touch.
-func quakeDoorTrigger(m *mover) string {
-	by := quakeTrigger(m)
-	if by == byTouch && strings.EqualFold(m.e.Class(), "func_door") && m.flag(dontLink) && !m.flag(m.class.keyFlags) {
+// touchFlag is the spawnflag of Return to Castle Wolfenstein's doors and buttons that are touched.
+const touchFlag = 8
+
+// wolfTrigger is what triggers the doors and buttons of Return to Castle Wolfenstein, which players use: SP/code/game, g_mover.c,
+// finishSpawningKeyedMover; g_cmds.c, Cmd_Activate_f.
+func wolfTrigger(m *mover) string {
+	class := strings.ToLower(m.e.Class())
+	door := class != "func_button"
+	switch {
+	case m.nonzero("health", 0) != 0:
+		return byDamage
+	case door && m.named():
+		return byName
+	case m.flag(touchFlag) && class != "func_door_rotating":
+		return byTouch
+	case class == "func_secret":
 		return ""
 	}
-	return by
+	return byUse
+}
+
+// The spawnflags of movers of Raven's games.
+const (
+	movedByForce = 2
+	locked       = 16
+	playerUse    = 64
+)
+
+// ravenDoorTrigger is what triggers doors of Raven's games. A locked one is touched once another entity has used it. OpenJK, codemp, game,
+// g_mover.c, SP_func_door.
+func ravenDoorTrigger(m *mover) string {
+	switch {
+	case m.nonzero("health", 0) != 0 && !m.flag(locked):
+		return byDamage
+	case m.flag(playerUse|movedByForce) && !m.flag(locked):
+		return byUse
+	case m.named():
+		return byName
+	}
+	return byTouch
 }
 
 // The spawnflags of GoldSrc's and Source's doors and buttons that say what triggers them. A GoldSrc door has the first one alone.
 const (
 	doorUse, doorTouch                   = 256, 1024
 	buttonTouch, buttonDamage, buttonUse = 256, 512, 1024
+	doorIgnoresUse                       = 32768
 )
 
 // goldSrcTrigger is what triggers an entity of GoldSrc: Half-Life SDK, doors.cpp, buttons.cpp, plats.cpp.
@@ -58,10 +104,11 @@ func goldSrcTrigger(m *mover) string {
 func sourceTrigger(m *mover) string {
 	class := strings.ToLower(m.e.Class())
 	button, door := strings.HasSuffix(class, "button"), strings.HasPrefix(class, "func_door")
+	health := m.nonzero("health", 0) > 0
 	switch {
-	case class == "prop_door_rotating", class == "momentary_rot_button", button && m.flag(buttonUse), door && m.flag(doorUse):
+	case strings.HasPrefix(class, "prop_door_rotating") && !m.flag(doorIgnoresUse), button && m.flag(buttonUse), door && m.flag(doorUse):
 		return byUse
-	case button && m.flag(buttonDamage):
+	case class == "func_button" && (m.flag(buttonDamage) || health), class == "func_rot_button" && health:
 		return byDamage
 	case button && m.flag(buttonTouch), door && m.flag(doorTouch), strings.HasPrefix(class, "func_plat") && !m.named():
 		return byTouch

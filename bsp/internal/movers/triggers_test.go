@@ -19,8 +19,31 @@ func TestTriggers(t *testing.T) {
 		{q, "func_door", []string{"targetname", "a"}, "name"},
 		{q, "func_door", []string{"spawnflags", "4"}, ""}, // not linked: it has no field
 		{q, "func_door", []string{"spawnflags", "4", "health", "1"}, "damage"},
-		{q, "func_door", []string{"spawnflags", "12"}, "touch"}, // by who has the key
+		{q, "func_door", []string{"spawnflags", "12"}, "touch"},                   // by who has the key
+		{q, "func_door", []string{"spawnflags", "8", "targetname", "a"}, "touch"}, // by who has the key
 		{q3, "func_door", []string{"spawnflags", "4"}, "touch"},
+		{q3, "func_door", []string{"targetname", "a"}, "name"},
+		// Buttons with a name: they are also touched, but in Quake II.
+		{q, "func_button", []string{"targetname", "a"}, "touch"},
+		{classes.Hexen2, "func_button", []string{"targetname", "a"}, "touch"},
+		{classes.DarkPlaces, "func_button", []string{"targetname", "a"}, "touch"},
+		{q3, "func_button", []string{"targetname", "a"}, "touch"},
+		{classes.Raven, "func_button", []string{"targetname", "a"}, "touch"},
+		{classes.Quake2, "func_button", []string{"targetname", "a"}, "name"},
+		{classes.Quake2, "func_button", nil, "touch"},
+		{classes.Wolfenstein, "func_button", []string{"targetname", "a"}, "use"},
+		{classes.Wolfenstein, "func_button", []string{"spawnflags", "8"}, "touch"},
+		{classes.Wolfenstein, "func_door", nil, "use"},
+		{classes.Wolfenstein, "func_door", []string{"targetname", "a"}, "name"},
+		{classes.Wolfenstein, "func_door", []string{"spawnflags", "8"}, "touch"},
+		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "8"}, "use"},
+		{classes.Raven, "func_door", []string{"spawnflags", "64", "targetname", "a"}, "use"},
+		{classes.Raven, "func_door", []string{"spawnflags", "80", "targetname", "a"}, "name"}, // it is locked until then
+		{q, "func_door_secret", []string{"targetname", "a", "health", "1"}, "name"},
+		{q, "func_door_secret", []string{"targetname", "a", "spawnflags", "16"}, "damage"},
+		{classes.Quake2, "func_door_secret", []string{"targetname", "a", "spawnflags", "1"}, "damage"},
+		{classes.Quake2, "func_door_secret", []string{"targetname", "a", "health", "1"}, "damage"},
+		{classes.Quake2, "func_door_secret", []string{"targetname", "a", "spawnflags", "16"}, "name"},
 		{q, "func_door_secret", nil, "damage"},
 		{q3, "func_button", []string{"health", "1"}, "damage"},
 		{q3, "func_plat", nil, "touch"},
@@ -35,6 +58,9 @@ func TestTriggers(t *testing.T) {
 		{src, "func_door", []string{"spawnflags", "1024"}, "touch"},
 		{src, "func_button", []string{"spawnflags", "1024"}, "use"},
 		{src, "func_button", []string{"spawnflags", "512"}, "damage"},
+		{src, "func_rot_button", []string{"spawnflags", "512", "distance", "90"}, "name"}, // it takes no damage without health
+		{src, "momentary_rot_button", []string{"distance", "90"}, "name"},
+		{src, "momentary_rot_button", []string{"distance", "90", "spawnflags", "1024"}, "use"},
 	} {
 		e := &set(t, c.family, entity(c.class, append([]string{"model", "*1"}, c.pairs...)...))[0]
 		if e.Motion == nil || e.Motion.Trigger != c.want {

@@ -4,8 +4,8 @@ import "math"
 
 // The rules by which trains of Return to Castle Wolfenstein and Enemy Territory run: by themselves, unless a flag is set.
 var (
-	wolfTrain        = trainRules{corners: ofLeaving, waitsFirst: true, always: true, offFlag: 2}
-	wolfTurningTrain = trainRules{corners: ofLeaving, waitsFirst: true, always: true, turns: true}
+	wolfTrain        = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, always: true, offFlag: 2}
+	wolfTurningTrain = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, always: true, turns: true}
 )
 
 // staysOpen is the spawnflag of doors that turn and never return.
