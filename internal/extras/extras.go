@@ -19,8 +19,14 @@ type Key struct {
 	Readers []string // those of ours that act on it, of ReaderNames
 }
 
-// viewers are the readers that documents sum up as that where a key is read by all of them.
-var viewers = []string{"page", "three", "babylon", "blender", "godot"}
+// readerGroups are the names by which documents sum up readers, where a key is read by all of them.
+var readerGroups = []struct {
+	name    string
+	readers []string
+}{
+	{"viewers", []string{"page", "three", "babylon", "blender", "godot"}},
+	{"web", []string{"page", "three", "babylon"}},
+}
 
 // ReaderNames is how documents name our readers.
 var ReaderNames = map[string]string{
@@ -118,9 +124,11 @@ func (k *Key) quoted() string {
 // row returns the cells of a row but for the first.
 func (k *Key) row() string {
 	readers, rest := []string{}, k.Readers
-	if !slices.ContainsFunc(viewers, func(v string) bool { return !slices.Contains(k.Readers, v) }) {
-		readers = append(readers, "viewers")
-		rest = slices.DeleteFunc(slices.Clone(rest), func(r string) bool { return slices.Contains(viewers, r) })
+	for _, g := range readerGroups {
+		if !slices.ContainsFunc(g.readers, func(r string) bool { return !slices.Contains(rest, r) }) {
+			readers = append(readers, g.name)
+			rest = slices.DeleteFunc(slices.Clone(rest), func(r string) bool { return slices.Contains(g.readers, r) })
+		}
 	}
 	for _, r := range rest {
 		readers = append(readers, ReaderNames[r])

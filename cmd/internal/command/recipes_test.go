@@ -86,7 +86,8 @@ var recipes = []recipe{
 	},
 }
 
-// The commands of each page of docs/guide/games run as they stand there, on a game made up of our fixtures, and find all its textures.
+// The command of each page of docs/guide/games runs as it stands there, and with the options that their README gives for other programs,
+// on a game made up of our fixtures, and finds all its textures.
 func TestRecipes(t *testing.T) {
 	top := filepath.Join("..", "..", "..")
 	pages, err := filepath.Glob(filepath.Join(top, "docs", "guide", "games", "*.md"))
@@ -95,6 +96,14 @@ func TestRecipes(t *testing.T) {
 	}
 	if want := len(recipes) + 1; len(pages) != want { // with README.md
 		t.Errorf("docs/guide/games has %d pages instead of %d", len(pages), want)
+	}
+	readme, err := os.ReadFile(filepath.Join(top, "docs", "guide", "games", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := regexp.MustCompile("(?m)^\\| \\[[^|]*\\| (?:`([^`]*)` )?\\| `(\\.\\w+)` \\|$").FindAllStringSubmatch(string(readme), -1)
+	if len(programs) < 4 {
+		t.Errorf("docs/guide/games/README.md has options for %d programs", len(programs))
 	}
 	scripts := t.TempDir()
 	for _, file := range pages {
@@ -111,7 +120,7 @@ func TestRecipes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		script, err := scriptOf(recipes[i], string(text))
+		script, err := scriptOf(recipes[i], string(text), programs)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -137,24 +146,31 @@ func TestRecipes(t *testing.T) {
 	})
 }
 
-// scriptOf returns the script of a page: its commands, a look at each output, and the map alone.
-func scriptOf(r recipe, text string) (string, error) {
-	commands := regexp.MustCompile(`(?m)^    (.*)$`).FindAllStringSubmatch(text, -1)
-	if len(commands) < 2 || !strings.HasPrefix(commands[0][1], "cd ") {
-		return "", fmt.Errorf("it has %d commands, the first is to be cd", len(commands))
+// scriptOf returns the script of a page: its command for each program, a look at each output, and the map alone. A program has its
+// options and the ending of its output.
+func scriptOf(r recipe, text string, programs [][]string) (string, error) {
+	lines := regexp.MustCompile(`(?m)^    (.*)$`).FindAllStringSubmatch(text, -1)
+	if len(lines) != 2 || !strings.HasPrefix(lines[0][1], "cd ") || !strings.HasPrefix(lines[1][1], "bsp2gltf --preset blender ") {
+		return "", fmt.Errorf("its commands are not cd and one for Blender: %q", lines)
 	}
-	var b strings.Builder
+	var b, commands strings.Builder
 	b.WriteString("[!exec:sh] skip 'the commands are for a shell'\nexec sh -e commands.sh\n")
 	b.WriteString("! stderr 'missing: \"'\n! stderr 'palette-missing'\n! stderr 'wads +missing: .*ours'\n")
-	for _, c := range commands[1:] {
-		words := strings.Fields(c[1])
-		fmt.Fprintf(&b, "made %s\n", strings.Replace(words[len(words)-1], "~", "$HOME", 1))
+	commands.WriteString(lines[0][1] + "\n")
+	for i, program := range programs {
+		options, ending := program[1], program[2]
+		command := strings.Replace(lines[1][1], "~/blender/", fmt.Sprintf("~/program%d/", i), 1)
+		output := strings.Replace(command[strings.LastIndex(command, " ")+1:], "~", "$HOME", 1)
+		if strings.HasSuffix(output, "/") {
+			options += " --format " + ending[1:]
+		} else {
+			command = strings.TrimSuffix(command, ".glb") + ending
+			output = strings.TrimSuffix(output, ".glb") + ending
+		}
+		commands.WriteString(strings.Replace(command, "--preset blender", options, 1) + "\n")
+		fmt.Fprintf(&b, "made %s\n", output)
 	}
-	fmt.Fprintf(&b, "bsp2gltf alone/x.bsp alone/x.glb\nstderr '%s'\n", r.without)
-	b.WriteString("-- commands.sh --\n")
-	for _, c := range commands {
-		b.WriteString(c[1] + "\n")
-	}
+	fmt.Fprintf(&b, "bsp2gltf alone/x.bsp alone/x.glb\nstderr '%s'\n-- commands.sh --\n%s", r.without, commands.String())
 	return b.String(), nil
 }
 
