@@ -19,7 +19,7 @@ import (
 )
 
 // plainOptions are the defaults but for the size of PNGs.
-var plainOptions = Options{Grid: true, Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Emissive: true, Normals: true}
+var plainOptions = Options{Grid: true, Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Normals: true}
 
 // load loads the materials of w with a script.
 func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.World) *Set {

@@ -293,11 +293,6 @@ func TestTexturesThatShine(t *testing.T) {
 	if m := &set.Materials[1]; m.Emission.Color != [3]float32{} {
 		t.Errorf("a placeholder shines: %+v", m)
 	}
-	o := plainOptions
-	o.Emissive = false
-	if set := load(t, games(), "", o, w); set.Materials[0].Emission.Color != [3]float32{} {
-		t.Errorf("%+v", set.Materials[0])
-	}
 }
 
 func TestDecalsOfAGradientAreItsLastColour(t *testing.T) {
@@ -344,11 +339,6 @@ func TestOnePictureIsMadeOnce(t *testing.T) {
 	w2 := plantest.Shown(world.Material{Name: "+1lamp", Texture: x}, world.Material{Name: "+0lamp", Texture: x})
 	if set := load(t, games(), "", plainOptions, w2); len(set.Files) > 0 || len(set.Images) != 2 || set.Images[0].Name != "+0lamp" {
 		t.Errorf("%q, %d images", set.Files, len(set.Images))
-	}
-	o := plainOptions
-	o.Emissive = false
-	if set := load(t, games(), "", o, w); len(set.Images) != 2 {
-		t.Errorf("%d images", len(set.Images))
 	}
 }
 

@@ -74,7 +74,7 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	for i := range pl.Materials {
 		// A layer without its image would hide the layers below.
 		m := &pl.Materials[i]
-		letGlow(m, &w.Materials[i], o)
+		letGlow(m, &w.Materials[i])
 		if t := w.Materials[i].Texture; t != nil && o.Environment && m.Base.Image != pbr.NoImage {
 			m.Chrome = t.Chrome
 		}
@@ -122,7 +122,7 @@ func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([
 	if scripts == nil {
 		scripts = ReadScripts(files)
 	}
-	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: true, Emissive: true})
+	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: true})
 	if err != nil {
 		return nil, err
 	}
@@ -140,8 +140,8 @@ func dropBroken(m *pbr.Material) {
 }
 
 // letGlow makes a material emit the colours of its texture if the map says so.
-func letGlow(m *pbr.Material, wm *world.Material, o Options) {
-	if wm.Glow == [3]float32{} || !o.Emissive || m.Draw.Unlit || m.Placeholder || m.Emission.Color != [3]float32{} {
+func letGlow(m *pbr.Material, wm *world.Material) {
+	if wm.Glow == [3]float32{} || m.Draw.Unlit || m.Placeholder || m.Emission.Color != [3]float32{} {
 		return
 	}
 	m.Emission.Color = wm.Glow

@@ -23,7 +23,6 @@ type Options struct {
 	MaxSize     int     `yaml:"max_size" values:"0 to 16384"`                // pixels per side, larger images are scaled down; 0 keeps the size
 	Combine     Combine `yaml:"combine" values:"none, needed, all"`          // draw the stages of a shader into one image
 	Normals     bool    `yaml:"normals"`                                     // normal maps
-	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
 	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack
 	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background
 	Motion      bool    `yaml:"motion"`                                      // what moves apart stays apart, in layers
@@ -40,7 +39,7 @@ type Options struct {
 // DefaultOptions returns the options of pipeline.yaml.
 func DefaultOptions() Options {
 	return Options{
-		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true,
+		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Details: true,
 		Environment: true, Motion: true, Scripts: true, Grid: true,
 		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
 	}
@@ -119,7 +118,7 @@ func (i Images) format() picture.Format {
 func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
-		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
+		MaxSize: o.MaxSize, Normals: o.Normals, Frames: o.Frames, Details: o.Details,
 		Environment: o.Environment, Motion: o.Motion,
 		Bare: !o.Scripts, Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight,
 		Directions: input.Directions, SkyLight: input.SkyLight,
@@ -132,7 +131,7 @@ func (o *Options) settings(input *Input) images.Options {
 		Output: images.Output{
 			Keep:     o.Images == ImagesKeep,
 			Encoding: picture.Encoding{Format: o.Images.format(), Effort: picture.Effort(o.PNG), Quality: o.Quality},
-			MaxSize:  o.MaxSize, Emissive: o.Emissive,
+			MaxSize:  o.MaxSize,
 		},
 		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress,
 	}

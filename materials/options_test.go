@@ -30,16 +30,13 @@ func TestLoadsWithoutCeremony(t *testing.T) {
 	}
 	files := imagetest.Files("a.jpg", "b.jpg")
 	files["scripts/x.shader"] = &fstest.MapFile{Data: []byte("x\n{\n{ map a }\n{ map $lightmap\nblendFunc filter }\n{ map b\nblendFunc add }\n}\n")}
-	for _, c := range []struct {
-		o    Options
-		want string
-	}{{Options{}, "base a"}, {DefaultOptions(), "base a emissive b emission [1 1 1] strength 1.3"}} {
-		set, err := Load(context.Background(), Input{World: w, Files: files}, c.o)
+	for _, o := range []Options{{}, DefaultOptions()} {
+		set, err := Load(context.Background(), Input{World: w, Files: files}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text(set, &set.Materials[0]); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
+		if got, want := text(set, &set.Materials[0]), "base a emissive b emission [1 1 1] strength 1.3"; got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 	if missing, err := Find(context.Background(), nil, nil, w); err != nil || len(missing) != 1 {

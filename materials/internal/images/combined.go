@@ -85,7 +85,7 @@ func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
 	clear(decoded)
 	clear(pictures)
-	p.DrawOver, p.Dark = true, !mk.o.Output.Emissive
+	p.DrawOver = true
 	m.Combined = p
 	return p.Draw(ctx, r, func(part paint.Part, im *image.NRGBA) error {
 		return mk.encode(m, t.Name+partSuffixes[part], im, part == paint.BasePart && p.Alpha != pbr.Opaque)

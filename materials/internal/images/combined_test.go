@@ -24,8 +24,6 @@ func TestPicturesOfRecipes(t *testing.T) {
 	eye := layer("r.jpg", nil)
 	eye.Gen, eye.Eye = q3shader.TCEnvironment, true
 	brighten := layer("a.jpg", &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One})
-	emissive, dark := plain, plain
-	dark.Output.Emissive = false
 	files := imagetest.Files("a.jpg", "b.jpg", "r.jpg", "m.tga")
 	half := imagetest.Filled(8, 8, color.NRGBA{255, 255, 255, 255})
 	clear(half.Pix[:len(half.Pix)/2])
@@ -36,12 +34,11 @@ func TestPicturesOfRecipes(t *testing.T) {
 		r    paint.Recipe
 		want string // the names of the images
 	}{
-		{"a base", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), layer("m.tga", &q3shader.BlendAlpha), light}}, "x"},
-		{"a glow", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x x_glow"},
-		{"a glow that is not wanted", dark, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x"},
-		{"the surroundings", emissive, paint.Recipe{Environment: true,
+		{"a base", plain, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), layer("m.tga", &q3shader.BlendAlpha), light}}, "x"},
+		{"a glow", plain, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x x_glow"},
+		{"the surroundings", plain, paint.Recipe{Environment: true,
 			Stages: []paint.Stage{eye, layer("half.tga", &q3shader.BlendAlpha), light}}, "x x_environment"},
-		{"what is behind", emissive, paint.Recipe{Behind: true, Stages: []paint.Stage{brighten, light}}, "x x_behind"},
+		{"what is behind", plain, paint.Recipe{Behind: true, Stages: []paint.Stage{brighten, light}}, "x x_behind"},
 	} {
 		c.r.Light = paint.ByMap
 		m := made(t, files, c.o, Task{Work: Combined{&c.r}, Name: "x"})[0]

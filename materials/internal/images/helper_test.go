@@ -10,8 +10,7 @@ import (
 )
 
 // plain are the default options, but for the effort of PNG files.
-var plain = Options{Output: Output{Keep: true, Encoding: picture.Encoding{Format: picture.PNG, Effort: picture.Fast, Quality: 90},
-	Emissive: true}}
+var plain = Options{Output: Output{Keep: true, Encoding: picture.Encoding{Format: picture.PNG, Effort: picture.Fast, Quality: 90}}}
 
 // encodedAs returns plain options with files of a format, and none that pass through.
 func encodedAs(f picture.Format, quality int) Options {

@@ -38,7 +38,6 @@ type Output struct {
 	Keep     bool             // PNG and JPEG files pass through
 	Encoding picture.Encoding // for all others
 	MaxSize  int              // pixels per side; 0 keeps the size
-	Emissive bool             // what is added by a shader's stages has an image of its own
 }
 
 // Maker makes the images that a plan needs, each once.

@@ -53,10 +53,10 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	if picture := ip.replacement(name); picture != "" {
 		mask = ip.glow(i, picture, x.WAL)
 	} else if x.WAL {
-		if glow := ip.Files.Find(lookup.Stem(file) + "_glow"); glow != "" && !m.Draw.Unlit && ip.Options.Emissive {
+		if glow := ip.Files.Find(lookup.Stem(file) + "_glow"); glow != "" && !m.Draw.Unlit {
 			ip.Into.NotShown(i, []string{path.Base(glow)})
 		}
-	} else if !m.Draw.Unlit && !x.WAL && ip.Options.Emissive {
+	} else if !m.Draw.Unlit && !x.WAL {
 		u.Role = plan.AsShining
 	}
 	x.Palette = ip.palette(x.WAL)
@@ -93,7 +93,7 @@ func (ip *Planner) glow(i int, picture string, wal bool) (mask string) {
 	for _, ending := range []string{"_glow", "_luma"} {
 		file := ip.Files.Find(lookup.Stem(picture) + ending)
 		switch {
-		case file == "" || m.Draw.Unlit || !ip.Options.Emissive || wal && ending != "_glow":
+		case file == "" || m.Draw.Unlit || wal && ending != "_glow":
 			continue
 		case wal:
 			return file

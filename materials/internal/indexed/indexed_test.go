@@ -18,9 +18,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// glowing are options under which textures glow.
-var glowing = plan.Options{Emissive: true}
-
 // ramp is a palette; its colours don't matter to a plan.
 var ramp = make([][3]uint8, 256)
 
@@ -120,7 +117,7 @@ func TestPicturesOfIndices(t *testing.T) {
 		{"no picture", world.Material{Name: "nope"}, "color [0.5 0.5 0.5 1] placeholder"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := plantest.Text(planned(t, games(), glowing, plantest.Shown(c.m)), 0); got != c.want {
+			if got := plantest.Text(planned(t, games(), plan.Options{}, plantest.Shown(c.m)), 0); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)
 			}
 		})
@@ -148,7 +145,7 @@ func TestSkiesDecalsAndHiddenSurfaces(t *testing.T) {
 		if c.decal {
 			w.Decals = []world.Decal{{Material: 0}}
 		}
-		pl := planned(t, games(), glowing, w)
+		pl := planned(t, games(), plan.Options{}, w)
 		if got := plantest.Text(pl, 0); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
@@ -211,7 +208,7 @@ func TestAPictureIsOneImage(t *testing.T) {
 	w := plantest.Shown(world.Material{Name: "a", Texture: x}, world.Material{Name: "a", Texture: x, Lighting: world.Fullbright},
 		world.Material{Name: "b", Texture: quakes()},
 		world.Material{Name: "+1lamp", Texture: x}, world.Material{Name: "+0lamp", Texture: x})
-	if got, want := plantest.Images(planned(t, games(), glowing, w)), []string{"a", "b"}; !slices.Equal(got, want) {
+	if got, want := plantest.Images(planned(t, games(), plan.Options{}, w)), []string{"a", "b"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -235,7 +232,7 @@ func TestNamesOfAnimationsAreInTheExtras(t *testing.T) {
 		if strings.Contains(c.name, "scroll") || c.name == "+0own" {
 			w.Materials[0].Texture = halfLifes()
 		}
-		pl := planned(t, games(), glowing, w)
+		pl := planned(t, games(), plan.Options{}, w)
 		if got := pl.Materials[0].Extras[c.key]; got != c.want {
 			t.Errorf("%s: %s is %v, want %v", c.name, c.key, got, c.want)
 		}
@@ -252,7 +249,7 @@ func TestNamesThatMove(t *testing.T) {
 		world.Material{Name: "!slime", Texture: half(), Motion: world.MaterialMotion{Warp: 64, AtCorners: true, Swell: 1.5}},
 		world.Material{Name: "+0button", Texture: quakes()},
 		world.Material{Name: "+1button", Texture: quakes()}, world.Material{Name: "wall", Texture: half()})
-	o := glowing
+	o := plan.Options{}
 	o.Frames = true
 	pl := planned(t, fstest.MapFS{}, o, w)
 	for i, want := range []string{
@@ -284,7 +281,7 @@ func TestPicturesInArchivesMove(t *testing.T) {
 		p := wad.Texture{Name: name, Next: next, Width: 64, Height: 64, Pixels: make([]byte, 64*64)}
 		files["textures/"+name+".wal"] = &fstest.MapFile{Data: p.WAL()}
 	}
-	o := glowing
+	o := plan.Options{}
 	o.Frames = true
 	for _, c := range []struct {
 		m    world.Material
@@ -328,7 +325,7 @@ func TestPicturesReplaceTextures(t *testing.T) {
 	} {
 		w := plantest.Shown(c.m)
 		w.Files.Replacements = []string{"textures/m", "textures"}
-		if got := plantest.Line(planned(t, files, glowing, w), plan.Alone(0)); got != c.want {
+		if got := plantest.Line(planned(t, files, plan.Options{}, w), plan.Alone(0)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}

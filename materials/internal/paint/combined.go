@@ -15,7 +15,6 @@ type Combined struct {
 	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
 	Clamp         bool             // the picture is clamped at its edges and does not repeat
 	DrawOver      bool             // Draw may draw over the images and over the pictures that it has shown
-	Dark          bool             // the emission is not wanted
 
 	// Draw sets the other fields.
 	Alpha  pbr.Alpha

@@ -110,7 +110,7 @@ func (p *drawer) levels(c *Combined) *levels.Levels {
 func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer, v *levels.Levels,
 	show func(Part, *image.NRGBA) error) error {
 	picture := v.Picture(min(c.Width, 256))
-	few := &Combined{Width: picture.Rect.Dx(), Height: picture.Rect.Dy(), Dark: c.Dark}
+	few := &Combined{Width: picture.Rect.Dx(), Height: picture.Rect.Dy()}
 	var im *image.NRGBA
 	for _, s := range p.samplers {
 		if s.im != nil {
@@ -191,7 +191,7 @@ func (c *Combined) draw(ctx context.Context, r *Recipe, at int, p *drawer) (*fir
 		emits = emits || adds && shines(glow, c.Width)
 	}
 	p.watched = nil
-	if c.Glows = emits && !c.Dark; !c.Glows {
+	if c.Glows = emits; !c.Glows {
 		d.glow = nil
 	}
 	switch l := &p.layers[0]; {

@@ -141,7 +141,6 @@ type Options struct {
 	Palette      string
 	MaxSize      int
 	Normals      bool
-	Emissive     bool
 	Frames       bool
 	Details      bool
 	Environment  bool

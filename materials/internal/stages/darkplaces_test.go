@@ -49,28 +49,24 @@ func TestStagesOfDarkPlaces(t *testing.T) {
 	}
 }
 
-// A texture without a script glows by the picture beside it, too, unless no emission is wanted or its surface is full bright.
+// A texture without a script glows by the picture beside it, too, unless its surface is full bright.
 func TestGlowBesideATexture(t *testing.T) {
 	for _, c := range []struct {
 		lighting world.Lighting
-		emissive bool
 		files    string
 		want     string
 	}{
-		{world.Lightmap, true, "wall.tga wall_glow.jpg wall_luma.tga", "base wall emissive wall_glow emission [1 1 1] strength 1.3"},
-		{world.Lightmap, true, "wall.tga wall_luma.tga", "base wall emissive wall_luma emission [1 1 1] strength 1.3"},
-		{world.Lightmap, false, "wall.tga wall_glow.jpg", "base wall"},
-		{world.PerVertex, true, "wall.tga wall_glow.jpg", "base wall emissive wall_glow emission [1 1 1] strength 1.3 unlit vertex"},
-		{world.PerVertex, true, "wall.tga", "base wall unlit vertex"},
-		{world.Fullbright, true, "wall.tga wall_glow.jpg", "base wall unlit"},
-		{world.Lightmap, true, "wall.tga", "base wall"},
-		{world.Lightmap, true, "_glow.tga", "color [0.5 0.5 0.5 1] placeholder"},
+		{world.Lightmap, "wall.tga wall_glow.jpg wall_luma.tga", "base wall emissive wall_glow emission [1 1 1] strength 1.3"},
+		{world.Lightmap, "wall.tga wall_luma.tga", "base wall emissive wall_luma emission [1 1 1] strength 1.3"},
+		{world.PerVertex, "wall.tga wall_glow.jpg", "base wall emissive wall_glow emission [1 1 1] strength 1.3 unlit vertex"},
+		{world.PerVertex, "wall.tga", "base wall unlit vertex"},
+		{world.Fullbright, "wall.tga wall_glow.jpg", "base wall unlit"},
+		{world.Lightmap, "wall.tga", "base wall"},
+		{world.Lightmap, "_glow.tga", "color [0.5 0.5 0.5 1] placeholder"},
 	} {
 		w := plantest.Shown(world.Material{Name: "wall", Lighting: c.lighting})
 		w.Baked.Filtered = true
-		o := needed
-		o.Emissive = c.emissive
-		pl := planned(t, empty(strings.Fields(c.files)...), "", o, w)
+		pl := planned(t, empty(strings.Fields(c.files)...), "", needed, w)
 		if got := plantest.Text(pl, 0); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}

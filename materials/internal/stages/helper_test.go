@@ -12,7 +12,7 @@ import (
 )
 
 // needed are options under which stages are combined only where that is needed.
-var needed = plan.Options{Combine: true, Normals: true, Emissive: true}
+var needed = plan.Options{Combine: true, Normals: true}
 
 // empty returns files without content: a plan needs no more than their names.
 func empty(names ...string) fstest.MapFS {

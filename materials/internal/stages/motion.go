@@ -65,7 +65,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 		}
 		sp.animate(to, l)
 	}
-	if s.glow < 0 || !s.glows || m.Draw.Unlit && !r.emits || !sp.Options.Emissive {
+	if s.glow < 0 || !s.glows || m.Draw.Unlit && !r.emits {
 		return
 	}
 	l := &r.stages[s.glow]

@@ -22,7 +22,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		return
 	}
 	image := q3shader.Stage{Kind: q3shader.Image, Maps: []string{file}}
-	if sp.Facts.Filtered && file != "" && wm.Lighting != world.Fullbright && besideImage(&image, sp.beside, glowEndings...) != "" {
+	if sp.Facts.Filtered && file != "" && wm.Lighting != world.Fullbright && besideImage(&image, sp.Files.Find, glowEndings...) != "" {
 		sp.script(i, wm, &q3shader.Shader{Stages: []q3shader.Stage{image, {Kind: q3shader.Lightmap}}})
 		return
 	}
@@ -47,7 +47,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	glows := false
 	if sp.Facts.Filtered {
-		stages, glows = darkPlaces(stages, wm.Lighting, sp.beside)
+		stages, glows = darkPlaces(stages, wm.Lighting, sp.Files.Find)
 	}
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
@@ -116,14 +116,6 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		lm.Alpha, lm.Vertex.Alpha, lm.Vertex.Inverse = pbr.Blend, true, inverse(&stages[0])
 	}
 	sp.Into.NotShown(i, cut)
-}
-
-// beside returns the file of an image that may lie beside a texture, or "" if there is none or emission is not wanted.
-func (sp *Planner) beside(name string) string {
-	if !sp.Options.Emissive {
-		return ""
-	}
-	return sp.Files.Find(name)
 }
 
 // unlitImplicit returns the stages of an implicit shader on a surface without a lightmap: the image alone.

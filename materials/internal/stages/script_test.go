@@ -202,7 +202,6 @@ func TestRecipesByOption(t *testing.T) {
 	}
 	all := with(func(o *plan.Options) { o.CombineAll = true })
 	none := with(func(o *plan.Options) { o.Combine = false })
-	dark := with(func(o *plan.Options) { o.Emissive = false })
 	for _, c := range []struct {
 		name, script string
 		lighting     world.Lighting
@@ -219,9 +218,6 @@ func TestRecipesByOption(t *testing.T) {
 		{"no pictures, a reflection", "{ map b\ntcGen environment }\n{ map m\nblendFunc blend }\n" + light, world.Lightmap, none,
 			"base b (stages, tcGen environment)"},
 		{"a glow is no picture", glow, world.Lightmap, none, "base a emissive b emission [1 1 1] strength 1.3"},
-		{"no emission", glow, world.Lightmap, dark, "base a"},
-		{"no emission in a picture", "{ map a }\n" + multiply + "{ map m\nblendFunc GL_SRC_ALPHA GL_ONE }", world.Lightmap, dark,
-			"base x_combined"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pl := planned(t, empty("a.jpg", "b.jpg", "m.tga"), "x\n{\n"+c.script+"\n}\n", c.o,

@@ -128,7 +128,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 		sp.Into.UseFile(l.Image, plan.User{To: to, Alpha: s.alpha != pbr.Opaque})
 	}
 	sp.moveSimple(to, r, s)
-	if !s.glows || m.Draw.Unlit && !r.emits || !sp.Options.Emissive {
+	if !s.glows || m.Draw.Unlit && !r.emits {
 		return
 	}
 	plan.SetEmission(m, s.glowColor)

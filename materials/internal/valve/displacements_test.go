@@ -16,7 +16,7 @@ import (
 )
 
 // baked are options under which each displacement gets an image.
-var baked = plan.Options{Combine: true, Normals: true, Emissive: true, BakeBlends: true}
+var baked = plan.Options{Combine: true, Normals: true, BakeBlends: true}
 
 // terrain returns a flat displacement of power 2 whose texture repeats u times, of 64 units a side. All of its points have the alpha.
 func terrain(u, alpha float32) *world.Displacement {

@@ -60,7 +60,7 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 // emits reports whether a material can emit light. Unlit materials, and those with all light in their vertices' colours, can't.
 func (vp *Planner) emits(to plan.Target, wm *world.Material, s *shader) bool {
 	vertex := wm.Lighting == world.PerVertex && !s.unlit
-	return vp.Options.Emissive && (vp.shaded(to) || vertex && !vp.Options.Baked)
+	return vp.shaded(to) || vertex && !vp.Options.Baked
 }
 
 // emit sets a material's emission, and reports whether there is any.

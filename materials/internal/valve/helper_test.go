@@ -14,8 +14,8 @@ import (
 
 // needed are options under which textures are combined only where that is needed; reflecting adds reflections.
 var (
-	needed     = plan.Options{Combine: true, Normals: true, Emissive: true}
-	reflecting = plan.Options{Combine: true, Normals: true, Emissive: true, Reflections: true}
+	needed     = plan.Options{Combine: true, Normals: true}
+	reflecting = plan.Options{Combine: true, Normals: true, Reflections: true}
 )
 
 // files returns material files, by name, and textures without content: a plan needs no more than their names.

@@ -107,7 +107,7 @@ func TestParametersStayInTheExtras(t *testing.T) {
 }
 
 func TestOptionsLeaveTexturesOut(t *testing.T) {
-	files := files(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 }"})
+	files := files(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n }"})
 	pl := planned(t, files, plan.Options{Combine: true}, plantest.Shown(world.Material{Name: "x"}))
 	if got := plantest.Text(pl, 0); got != "base t" || len(pl.Images) != 1 {
 		t.Error(got)
