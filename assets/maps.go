@@ -91,6 +91,3 @@ func filesOf(a container, wanted func(name string) bool) (all names) {
 // IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
 // are none.
 func IsMap(name string) bool { return inputfile.IsMap(name) }
-
-// IsArchive reports whether a file of this name is read as an archive.
-func IsArchive(name string) bool { return inputfile.IsArchive(name) }

@@ -75,9 +75,6 @@ func showProps(l *library, w *world.World, props []placed, lit bool) error {
 	return lightShared(l, w, shared)
 }
 
-// IsModel reports whether a file of this name is a model that File reads.
-func IsModel(name string) bool { return inputfile.IsModel(name) }
-
 // IsPart reports whether a file is only a part of other models, like GoldSrc's files of textures and sequences, and Source's of gestures
 // without bones. It fails if the file can't be read.
 func IsPart(file io.ReaderAt) (bool, error) {
