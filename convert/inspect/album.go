@@ -24,21 +24,21 @@ import (
 // batch is how many pictures are encoded at a time.
 const batch = 64
 
-// album is the pictures of an archive or of a map.
+// album is the pictures of an archive or of a map, not yet decoded.
 type album struct {
-	names []string // as archive or map call them
-	stems []string // without extensions, as their files are to be called
+	names []string // as the archive or map calls them
+	stems []string // the file names to write, without extension
 	png   func(i int) (file []byte, guessed bool, err error)
 }
 
-// madePNG is an encoded picture of an album.
+// madePNG is an encoded picture of an album, or the issue of one that can't be read.
 type madePNG struct {
 	png     []byte
 	guessed bool
 	issue   *world.Issue
 }
 
-// made encodes one picture. A broken one is an issue.
+// made encodes picture i. If it can't be read, that is an issue, not an error.
 func (p *album) made(i int) (m madePNG, err error) {
 	m.png, m.guessed, err = p.png(i)
 	switch {
@@ -50,7 +50,7 @@ func (p *album) made(i int) (m madePNG, err error) {
 	return m, nil
 }
 
-// writeAlbum writes all pictures to the folder j.Out. r has the issues found so far.
+// writeAlbum writes all pictures to the folder j.Out. r holds the issues found so far.
 func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*TextureReport, error) {
 	o := outfile.New(filepath.Join(j.Out, noPicture), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
@@ -91,7 +91,7 @@ func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*
 }
 
 func wadTextures(ctx context.Context, j TextureJob, palette string) (*TextureReport, error) {
-	if _, err := os.Stat(j.In); err != nil { // the error of assets would call it a game path
+	if _, err := os.Stat(j.In); err != nil { // assets' own error would call the name a game path
 		return nil, input.Unreadable(err)
 	}
 	files, err := assets.Open(ctx, []string{j.In})
@@ -146,11 +146,11 @@ func albumOf(ctx context.Context, files *assets.FS, exts []string, palette strin
 	return p, err
 }
 
-// noPicture is the main file's name in an output whose names are all derived; no picture has it.
+// noPicture stands for the main file in an output whose names are all derived. No picture has this name.
 const noPicture = "-"
 
-// stageDerived stages a picture with a derived name. The folder may be a game's, so an existing picture with that name is an
-// error.
+// stageDerived stages a picture whose name the user did not choose. The folder may be a game's, so an existing file
+// of that name with other content is an error.
 func stageDerived(ctx context.Context, o *outfile.Set, folder, name string, data []byte, overwrite bool) error {
 	f := write.InMemory(name, data)
 	switch place, err := o.Place(ctx, name, overwrite, f.Write); {

@@ -26,7 +26,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Steam describes the Steam installation on this machine.
+// Steam is the Steam installation on this machine.
 type Steam struct {
 	Roots     []SteamRoot        `json:"roots"`     // folders that were searched
 	Libraries []string           `json:"libraries"` // folders with installed games
@@ -52,17 +52,17 @@ func FindGames() *Steam {
 	return s
 }
 
-// Machine describes the resources of a conversion.
+// Machine states the resources of this machine.
 type Machine struct {
 	Tool      string `json:"tool"`
 	Go        string `json:"go"`
 	System    string `json:"system"`     // operating system and processor: "linux/amd64"
-	Cores     int    `json:"cores"`      // cores that are used
+	Cores     int    `json:"cores"`      // processor cores that a conversion uses
 	Memory    int64  `json:"memory"`     // bytes of the machine's memory; 0 if unknown
-	MaxMemory int64  `json:"max_memory"` // bytes that a conversion may reserve
+	MaxMemory int64  `json:"max_memory"` // bytes that a conversion may reserve by default
 }
 
-// Diagnosis lists the files that a conversion of a map would find and miss.
+// Diagnosis is what a conversion of a map would find and miss.
 type Diagnosis struct {
 	Machine Machine       `json:"machine"`
 	Steam   *Steam        `json:"steam"` // nil if game.steam is off
@@ -95,15 +95,15 @@ type MissingModel struct {
 	Props int    `json:"props"` // how often it is placed
 }
 
-// Checksums is the result of comparing archives with their checksums.
+// Checksums counts the files of archives that were compared with the archives' checksums.
 type Checksums struct {
 	Files int `json:"files"`
-	Wrong int `json:"wrong"` // files that differ or are incomplete; each file or its chunk has an issue
+	Wrong int `json:"wrong"` // files that differ or are incomplete; each, or the chunk it lies in, has an issue
 }
 
 // DiagnoseJob holds the parameters of Diagnose.
 type DiagnoseJob struct {
-	In     string // as Job.In; "" for no map
+	In     string // a path as convert.Job.In; "" for no map
 	Game   pipeline.GameOptions
 	Verify bool // compare all files in the mounted archives with their checksums
 	Stdin  io.Reader
@@ -126,7 +126,8 @@ func Diagnose(ctx context.Context, e DiagnoseJob) (d *Diagnosis, err error) {
 	return d, err
 }
 
-// memoryOf reads the first line of Linux's /proc/meminfo: "MemTotal: 16384 kB".
+// memoryOf returns the bytes of memory that a file like Linux's /proc/meminfo states in its first line ("MemTotal:
+// 16384 kB"), or 0.
 func memoryOf(file string) int64 {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -168,13 +169,13 @@ func examine(ctx context.Context, e DiagnoseJob) (*MapDiagnosis, error) {
 	defer opened.Close()
 	r.Mounts = slices.Concat(opened.First, r.Mounts, opened.Last)
 	r.Add(opened.Issues)
-	view := in.Files.(*assets.FS) // openGame's, or mount's over it
+	view := in.Files.(*assets.FS) // what openGame returned, or the mounts over it
 	decoded := len(w.Issues)
-	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // for the materials of models
+	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // because models name materials
 		return nil, err
 	}
 	for _, i := range w.Issues[decoded:] {
-		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // otherwise it is listed as missing
+		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // a model that was found; the others are in Missing
 			r.Add([]world.Issue{i})
 		}
 	}

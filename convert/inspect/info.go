@@ -28,16 +28,17 @@ type Info struct {
 	Format    world.Format     `json:"format"`
 	Lumps     []bsp.Lump       `json:"lumps"`
 	Counts    map[string]int   `json:"counts"`   // surfaces by shape and by light, vertices, charts, models …
-	Light     map[string]any   `json:"light"`    // styles, deluxe, grid; hdr; bump: charts with light of three directions
+	Light     map[string]any   `json:"light"`    // styles, deluxe, grid, hdr; bump: charts with light from three directions
 	Entities  map[string]int   `json:"entities"` // by class
 	Materials report.Materials `json:"materials"`
 	Mounts    []string         `json:"mounts"`
 	Issues    []world.Issue    `json:"issues"`
-	Refused   string           `json:"refused,omitempty"` // why the map can't be converted; unread parts are empty
+	Refused   string           `json:"refused,omitempty"` // why the map can't be converted; what could not be read is empty
 }
 
-// Inspect reads a map and searches for its materials' files, without converting anything. in is as Job.In, paths as
-// the pipeline's game.paths.
+// Inspect reads a map and searches for its materials' files, without converting anything. in is as convert.Job.In,
+// paths as the pipeline's game.paths. A map that is recognised but can't be converted is described as far as it was
+// read, with Refused.
 func Inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (i *Info, err error) {
 	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, stdin); return err })()
 	return i, err
@@ -51,7 +52,7 @@ func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*
 	}
 	defer src.Close()
 	p := pipeline.Default()
-	p.Lightmap.Bump = lightmap.BumpPages // to count the light of three directions
+	p.Lightmap.Bump = lightmap.BumpPages // so that the light from three directions is counted
 	scripts := input.ScriptsOf(src.View)
 	w, err := input.Decode(ctx, p, src.MapFile, scripts)
 	if w != nil && (errors.Is(err, limit.ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrLimit)) {
@@ -82,7 +83,7 @@ func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*
 		{"decals", len(w.Decals)}, {"lights", len(w.Lights)}, {"probes", len(w.Ambient.Probes)}, {"cubemaps", len(w.Cubemaps)},
 		{"brushes", len(w.Volumes.Brushes)}, {"waters", len(w.Volumes.Waters)},
 	} {
-		if c.n > 0 { // not every family has them
+		if c.n > 0 { // a family without such things has no count
 			i.Counts[c.what] = c.n
 		}
 	}
@@ -103,7 +104,7 @@ func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*
 	return i, nil
 }
 
-// surfaces counts the surfaces by shape and by light.
+// surfaces counts the surfaces of all models by shape and by light.
 func (i *Info) surfaces(w *world.World) {
 	for _, m := range w.Models {
 		for _, s := range m.Surfaces {
@@ -122,7 +123,7 @@ func (i *Info) surfaces(w *world.World) {
 				i.Counts["vertices"] += len(shape.Offsets)
 			case *world.Overlay:
 				i.Counts["overlays"]++
-				continue // its light is its host's
+				continue // it takes its light from the surface under it
 			}
 			i.Counts["lit by "+w.Materials[s.Material].Lighting.String()]++
 		}
@@ -155,7 +156,7 @@ func (i *Info) light(w *world.World) {
 	}
 }
 
-// refused describes a map that can't be converted, as far as it was read.
+// refused describes a map that can't be converted as far as it was read. why is the reason.
 func refused(in string, src *input.MapFile, w *bsp.Map, why error) *Info {
 	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: limit.Plain(why.Error()),
 		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},

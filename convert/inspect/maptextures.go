@@ -13,11 +13,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// carried are the extensions of the textures that a map's archive may hold.
-var carried = slices.Concat(picture.Extensions(), []string{".vtf", ".wal", ".mip"})
+// textureExtensions are those of the textures that may be in a map's archive.
+var textureExtensions = slices.Concat(picture.Extensions(), []string{".vtf", ".wal", ".mip"})
 
-// mapTextures writes the textures inside a map: those of Quake and GoldSrc, and those of the archive that a Source map has. A map that
-// has none is an error (fs.ErrNotExist).
+// mapTextures writes the textures inside a map: the miptex of Quake and GoldSrc, or the files in a Source map's
+// archive. A map without any is an error (fs.ErrNotExist).
 func mapTextures(ctx context.Context, j TextureJob, palette string) (*TextureReport, error) {
 	m, err := assets.OpenMap(ctx, j.In)
 	if err != nil {
@@ -42,7 +42,7 @@ func mapTextures(ctx context.Context, j TextureJob, palette string) (*TextureRep
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}
 		defer files.Close()
-		inside, err := albumOf(ctx, files, carried, palette)
+		inside, err := albumOf(ctx, files, textureExtensions, palette)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func mapTextures(ctx context.Context, j TextureJob, palette string) (*TextureRep
 	return writeAlbum(ctx, j, all, r)
 }
 
-// joined returns the pictures of two albums.
+// joined returns the pictures of two albums in one.
 func joined(a, b album) album {
 	n := len(a.names)
 	return album{names: slices.Concat(a.names, b.names), stems: slices.Concat(a.stems, b.stems), png: func(i int) ([]byte, bool, error) {

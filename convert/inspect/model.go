@@ -43,11 +43,11 @@ type SequenceInfo struct {
 	Frames   int         `json:"frames"`
 	FPS      float64     `json:"fps"`
 	Loops    bool        `json:"loops"`
-	Added    bool        `json:"added,omitempty"` // the game adds it to others
+	Added    bool        `json:"added,omitempty"` // a delta sequence, which the game adds to others
 	Events   []EventInfo `json:"events,omitempty"`
 }
 
-// EventInfo is what the game does at a frame.
+// EventInfo is what the game does when a sequence reaches a frame.
 type EventInfo struct {
 	Frame   float64 `json:"frame"`
 	Number  int     `json:"number"`
@@ -55,8 +55,8 @@ type EventInfo struct {
 	Options string  `json:"options,omitempty"`
 }
 
-// InspectModel reads a model and searches for its materials' files, without converting anything. in is as Job.In, paths as the
-// pipeline's game.paths.
+// InspectModel reads a model and searches for its materials' files, without converting anything. in is as
+// convert.Job.In, paths as the pipeline's game.paths.
 func InspectModel(ctx context.Context, in string, paths []string) (i *ModelInfo, err error) {
 	err = par.Guard(func() (err error) { i, err = inspectModel(ctx, in, paths); return err })()
 	return i, err

@@ -21,7 +21,7 @@ import (
 // textureQuality is the quality of JPEG and WebP files; 100 is lossless WebP.
 const textureQuality = 95
 
-// InspectTexture describes a .vtf by its header.
+// InspectTexture describes a .vtf by its header. in is a file's name.
 func InspectTexture(ctx context.Context, in string) (info *materials.TextureInfo, err error) {
 	err = par.Guard(func() error {
 		data, release, err := input.ReadFile(ctx, in)
@@ -37,9 +37,9 @@ func InspectTexture(ctx context.Context, in string) (info *materials.TextureInfo
 	return info, err
 }
 
-// Textures carries out a job. A broken picture of a .wad or of a map is an issue, unless all are broken. The files appear once all are
-// complete. Of a map only the pictures in its file are written; a map that has none, as most of Quake II and III, is fs.ErrNotExist. What
-// a map shows, with the pictures of its game, is in scene.Scene.Images.
+// Textures carries out a job. A broken picture of a .wad or a map is an issue, unless all are broken. No file appears
+// before all are complete. Of a map only the textures inside it are written; one that has none, like most of Quake II
+// and III, is fs.ErrNotExist. The pictures of a map's game are in scene.Scene.Images.
 func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
 	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
 	return r, err
@@ -83,7 +83,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	}
 	folder := filepath.Dir(j.Out)
 	main := j.Out
-	if invocation.From(ctx).Derived || j.Faces { // all names are derived
+	if invocation.From(ctx).Derived || j.Faces { // the user chose none of the names
 		main = filepath.Join(folder, noPicture)
 	}
 	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
@@ -92,7 +92,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		if f.Cut != "" && !j.AllowIncomplete {
 			return nil, fmt.Errorf("%s: %s: download it again; --allow-incomplete writes what is there: %w", j.In, f.Cut, limit.ErrCorrupt)
 		}
-		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
+		if f.Cut != "" && len(r.Issues) == 0 { // once, not for each face
 			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
 		}
 		name := filepath.Base(j.Out)
