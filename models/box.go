@@ -48,8 +48,8 @@ func (b Box) Triangles() *world.Triangles {
 	return out
 }
 
-// Boxes returns, by name, the boxes of the models that w.Props name and Gather could not read. A missing file, or
-// one without a box, has no entry. Boxes fails if a limit is exceeded or ctx ends.
+// Boxes returns, by name, the boxes of the models that w.Props name and Gather could not read. A model whose file is
+// missing or states no box has no entry. Boxes fails if a limit is exceeded or ctx ends.
 func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, error) {
 	l := &library{ctx: ctx, files: files, budget: limit.From(ctx)}
 	var names []string
@@ -84,12 +84,12 @@ func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, er
 	return boxes, nil
 }
 
-// boxSize is the memory of a box with its own light in the scene.
+// boxSize is the memory that a box with light of its own takes in the scene.
 const boxSize = 2048
 
-// LightBoxes gives the props that have a box in place of a model the light around them: a list of Colors for the vertices of
-// Box.Triangles. A static prop without an entry in boxes has UnknownBox; others without one have no box. If the map has no light, the
-// options want none, or the memory does not suffice, props are left without. LightBoxes fails if ctx ends.
+// LightBoxes gives light to the props that are shown as a box: Colors for the vertices of Box.Triangles. A static
+// prop without an entry in boxes has UnknownBox; other props without an entry have no box. If the map has no light,
+// the options want none, or memory does not suffice, props stay unlit. LightBoxes fails if ctx ends.
 func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Options) error {
 	if o.Light == LightNone {
 		return nil
@@ -117,7 +117,7 @@ func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Opt
 		props = append(props, placed{p, v})
 	}
 	if l.budget.Reserve(int64(len(props))*boxSize) != nil {
-		return nil // a box without light takes less
+		return nil // a box without light takes less, so it fits
 	}
 	jobs, err := lightOf(l, w, props)
 	for i := range jobs {
@@ -126,12 +126,12 @@ func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Opt
 	return err
 }
 
-// mdlHead is the number of bytes of a Source .mdl needed for the box: studiohdr_t up to view_bbmax. Source SDK 2013,
+// mdlHead is how many bytes of a Source .mdl are needed for its box: studiohdr_t up to view_bbmax. Source SDK 2013,
 // public/studio.h.
 const mdlHead = 152
 
-// mdlBox returns the box of a Source model: the hull, which all 24 tested models of versions 44 to 49 have, else the
-// view box, which is mostly empty.
+// mdlBox returns the box of a Source model: its hull, or the view box if it has none. All 24 tested models of
+// versions 44 to 49 have a hull; the view box is usually empty.
 func mdlBox(data []byte) (Box, bool) {
 	if len(data) < mdlHead || !sourcemdl.Supported(data) {
 		return Box{}, false

@@ -13,8 +13,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/spr"
 )
 
-// statedSizes lists the formats whose header states the size of the file, by ident: where, and in which order of bytes. The first
-// matching row counts. All 706 models of OpenArena, Nexuiz and the corpora have no fewer bytes than they state.
+// statedSizes lists the formats whose header states the size of the file, by ident: at which offset, in which byte
+// order. The first matching row counts. All 706 models of OpenArena, Nexuiz and other games that were examined have
+// at least the size they state.
 var statedSizes = []struct {
 	ident string
 	at    int
@@ -27,11 +28,12 @@ var statedSizes = []struct {
 	{"INTERQUAKEMODEL", 20, binary.LittleEndian}, {"DARKPLACESMODEL", 20, binary.BigEndian}, {"ZYMOTICMODEL", 16, binary.BigEndian},
 }
 
-// Complete fails with limits.ErrCorrupt if a model's file ends before what its header states. File reads what is there of such a model.
+// Complete fails with limits.ErrCorrupt if a model's file is shorter than its header states. File converts what is
+// there of such a model.
 func Complete(files fs.FS, name string) error {
 	data, err := fs.ReadFile(files, clean(name))
 	if err != nil {
-		return nil // which File reports
+		return nil // File reports it
 	}
 	if err := complete(data); err != nil {
 		return fmt.Errorf("%s: %w; --allow-incomplete converts what is there", clean(name), err)
@@ -46,7 +48,7 @@ func complete(data []byte) error {
 			continue
 		}
 		if len(data) < s.at+4 {
-			return nil // the decoder says what is wrong
+			return nil // the decoder reports what is wrong
 		}
 		if size := int64(s.order.Uint32(data[s.at:])); size > int64(len(data)) {
 			return incomplete("the last %d of %d bytes are missing", size-int64(len(data)), size)
@@ -67,12 +69,13 @@ func complete(data []byte) error {
 	return nil
 }
 
-// incomplete is the error of a file that was cut.
+// incomplete returns the error of a truncated file.
 func incomplete(format string, args ...any) error {
 	return limit.Errorf(limit.ErrCorrupt, "incomplete: "+format+": download it again", args...)
 }
 
-// advised adds to the error of a model of which a part lies outside of the file what that means: most were cut by a download.
+// advised adds advice to the error of a model that refers to data outside its file: most such files were truncated by
+// a download.
 func advised(data []byte, err error) error {
 	if cut := complete(data); cut != nil && errors.Is(err, limit.ErrCorrupt) {
 		return cut

@@ -14,11 +14,11 @@ const (
 	// detailCell is the side in map units of the squares whose sprites share a mesh, so that a viewer can cull them.
 	detailCell = 2048
 
-	maxCorners    = 1<<16 - 1 // of a mesh, for indices of 16 bits
-	spriteCorners = 12        // of a sprite at most
+	maxCorners    = 1<<16 - 1 // of a mesh, so that indices have 16 bits
+	spriteCorners = 12        // of a sprite, at most
 )
 
-// cornerCost is the memory of a corner, with its light and indices.
+// cornerCost is the memory of a vertex with its light and indices.
 var cornerCost = vertexSize + colorSize + limit.Bytes[uint32](3)/2
 
 // spriteMeshKey identifies the sprites that share a mesh.
@@ -28,7 +28,7 @@ type spriteMeshKey struct {
 	x, y     int // of the cell
 }
 
-func plotOf(p *world.Prop) spriteMeshKey {
+func meshKeyOf(p *world.Prop) spriteMeshKey {
 	return spriteMeshKey{p.InSkybox, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
 		int(math.Floor(float64(p.Origin[1]) / detailCell))}
 }
@@ -43,16 +43,16 @@ func (a spriteMeshKey) compare(b spriteMeshKey) int {
 	return cmp.Or(cmp.Compare(a.material, b.material), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
 }
 
-// merge turns the detail sprites into models, and replaces their props by one for each model.
+// merge turns detail sprites into models, and replaces their props by one prop per model.
 func (s *sprites) merge() error {
-	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return plotOf(a).compare(plotOf(b)) })
+	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return meshKeyOf(a).compare(meshKeyOf(b)) })
 	var merged []world.Prop
 	for first := 0; first < len(s.strewn); {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-		of, corners, end := plotOf(s.strewn[first]), 0, first
-		for end < len(s.strewn) && plotOf(s.strewn[end]) == of && corners <= maxCorners-spriteCorners {
+		of, corners, end := meshKeyOf(s.strewn[first]), 0, first
+		for end < len(s.strewn) && meshKeyOf(s.strewn[end]) == of && corners <= maxCorners-spriteCorners {
 			corners += cornersOf(s.strewn[end].Sprite)
 			end++
 		}

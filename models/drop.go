@@ -7,11 +7,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxRaised is the greatest height in map units of a model's lowest point above its origin that is put on the floor.
+// maxRaised is how far above its origin a model's lowest point may be, in map units, for the model to be put on the
+// floor.
 const maxRaised = 32
 
-// dropProps moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
-// can't test, they stay.
+// dropProps moves the props that the game drops to the floor below them. Over displacements and curved surfaces,
+// which it can't test, they stay.
 func dropProps(ctx context.Context, w *world.World, props []placed) {
 	var below *floor.Ground
 	left := steps
@@ -48,7 +49,7 @@ func dropProps(ctx context.Context, w *world.World, props []placed) {
 			continue
 		}
 		var rise float32
-		if props[i].variant.hardware != nil { // Source's rest on their lowest point, others on their origin
+		if props[i].variant.hardware != nil { // Source's props rest on their lowest point, others on their origin
 			rise = min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), maxRaised)
 		}
 		to, moved := drop(p.Origin, rise, &p.Drop)

@@ -24,12 +24,12 @@ type library struct {
 	chain  bool // also read all coarser levels
 	skins  bool // fill the surfaces' Skins
 	rig    skeleton.Options
-	all    bool // models that stand when the map starts have bones, too
-	frames int  // the most frames that are read of a model whose vertices move
-	flexes bool // of Source's models
+	all    bool // models without animation get bones, too
+	frames int  // the most frames read of a model whose vertices move without bones
+	flexes bool // read the morph targets of Source's models
 }
 
-// file returns the content of a file; its error leaves out the name.
+// file returns the content of a file. Its error leaves out the name.
 func (l *library) file(name string) ([]byte, error) {
 	if l.files == nil || !fs.ValidPath(name) {
 		return nil, fs.ErrNotExist
@@ -46,14 +46,14 @@ func fatal(err error) bool {
 	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// clean returns a file's name for lookup: lower case, forward slashes, without a leading one (as in OpenArena's
-// fan.bsp).
+// clean returns a file's name for lookup: lower case, forward slashes, no leading slash (OpenArena's fan.bsp has
+// one).
 func clean(name string) string {
 	return path.Clean(strings.TrimLeft(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// faultCode returns the issue code for a model that can't be shown. A model that the map does not name is not the map's
-// fault.
+// faultCode returns the issue code for a model that can't be shown. If the map doesn't name the model but the game
+// would place it, a missing file is no defect of the map.
 func faultCode(code string, p *world.Prop) string {
 	if p.Assumed && code == "model-missing" {
 		return "character-missing"

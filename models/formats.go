@@ -17,7 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// formats lists the model formats by extension and ident. read decodes a file in each wanted appearance.
+// formats lists the model formats by extension and ident, the engine and unit of each, and its functions.
 var formats = []format{
 	{".md3", "IDP3", "Quake III", quakeUnit, readMD3, nil},
 	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio, goldsrcmdl.Parts},
@@ -32,7 +32,7 @@ var formats = []format{
 	{".md5mesh", "MD5Version", "Quake", quakeUnit, readMD5, nil},
 }
 
-// format is a format of models. The engine's maps have the same unit, in metres.
+// format is a model format. unit is the length of a map unit of its engine in metres.
 type format struct {
 	ext, ident string
 	engine     string
@@ -53,9 +53,9 @@ func known(name string) bool {
 	return slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext })
 }
 
-// formatOf returns the format of a file by its extension and ident. If the ident matches none with the extension, it is that of another
-// extension, as in DarkPlaces (Nexuiz has .md3 models that are called .mdl). If it matches none, formatOf returns the first format with
-// the extension, whose decoder then reports the error.
+// formatOf returns the format of a file by its extension and ident. If no format with the extension has the ident,
+// the ident decides, as in DarkPlaces: Nexuiz has .md3 models that are called .mdl. If no format has the ident, it
+// returns the first one with the extension, whose decoder then reports the error.
 func formatOf(ext string, data []byte) format {
 	first, other := -1, -1
 	for i, f := range formats {
@@ -108,8 +108,8 @@ func readMDL(l *library, s *source, data []byte) error {
 	})
 }
 
-// posesOf returns the poses of a Quake model that play in an appearance: those of its frames, and all of a group. What is broken behind
-// them does not count.
+// posesOf returns the poses of a Quake model that play in an appearance: those of its frame, or all of a group of
+// frames. Errors behind them don't matter.
 func posesOf(v skeleton.Appearance, data []byte) []quakemdl.FrameMember {
 	if v.Frames == 0 || !v.Moves {
 		return nil
@@ -125,7 +125,7 @@ func readMD2(l *library, s *source, data []byte) error {
 			return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 		}
 		if v.Moves && v.Frames > 1 {
-			names, _ := quakemdl.FramesMD2(data, maxPosed) // none of a broken file
+			names, _ := quakemdl.FramesMD2(data, maxPosed) // nil for a broken file, which decoding reports
 			if n := min(len(names)-v.Frame, v.Frames); n > 1 {
 				return l.playing(sequencesOf(names[v.Frame:])[0], n, len(data), func(i int) (decoded, error) { return at(v.Frame + i) })
 			}
@@ -149,7 +149,7 @@ func readSprite(l *library, s *source, data []byte) error {
 	})
 }
 
-// readPosed reads the models of DarkPlaces' games that have bones.
+// readPosed reads the skeletal models of DarkPlaces' games.
 func readPosed(l *library, s *source, data []byte) error {
 	groups, err := l.file(s.name + ".framegroups")
 	if fatal(err) {
@@ -181,7 +181,7 @@ func readPosed(l *library, s *source, data []byte) error {
 	return nil
 }
 
-// readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
+// readStudio reads Half-Life's models. Files beside them may hold their textures and sequences.
 func readStudio(l *library, s *source, data []byte) error {
 	beside := func(suffix string) ([]byte, error) {
 		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")

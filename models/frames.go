@@ -10,16 +10,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// frameRate is the frames per second of models whose vertices move: in Quake and Quake II the game's code shows the next one each tenth
-// of a second. Quake III's files don't say.
+// frameRate is the frames per second of models whose vertices move without bones. Quake's and Quake II's game code
+// shows a new frame each tenth of a second. Quake III's files don't state a rate.
 const frameRate = 10
 
-// maxFrameBytes returns how many bytes the frames of a file of so many bytes may take. A vertex of a frame takes 4 bytes of a file and 24
-// here, and a real model has up to three for one of the file, with other coordinates of the texture; in a broken one all may be one.
+// maxFrameBytes returns how many bytes the frames of a file of this size may take. A vertex of a frame takes 4 bytes
+// in a file and 24 here, and a real model splits a vertex into up to three where texture coordinates differ. A broken
+// model could split one into very many.
 func maxFrameBytes(file int) int64 { return 4<<20 + 64*int64(file) }
 
-// addFrames gives the first model of a source, of which frame 0 is decoded, its other frames. names are those of all frames, in a file of
-// so many bytes; decode returns the model in one of them.
+// addFrames adds frames to the first model of a source, of which frame 0 is decoded. names are the names of all
+// frames, file the size of the file; decode returns the model in one frame. more states that the file has more
+// frames.
 func (l *library) addFrames(s *source, names []string, more bool, file int, decode func(frame int) (*world.Model, error)) error {
 	if more {
 		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
@@ -29,7 +31,7 @@ func (l *library) addFrames(s *source, names []string, more bool, file int, deco
 		return nil
 	}
 	base, shapes := s.models[0].model, &world.MorphTargets{Frames: 1}
-	at := make([]int, len(names)) // the frame of the result
+	at := make([]int, len(names)) // by frame of the file: the frame in the result
 	size := int64(0)
 	for i := range names {
 		if err := l.ctx.Err(); err != nil {
@@ -74,11 +76,11 @@ func (l *library) addFrames(s *source, names []string, more bool, file int, deco
 	return nil
 }
 
-// maxPosed is the number of poses of a file among which those that play are searched.
+// maxPosed is how many frames of a file are searched for those that play.
 const maxPosed = 1024
 
-// playing returns a model in the first of n poses, with the others as frames that play again and again, in a sequence with the name and
-// the pace of q. The file has so many bytes, and frames for which these don't account are left out.
+// playing returns a model in the first of n poses, with the others as frames of a looping sequence that has the name
+// and rate of q. Frames that take more memory than the file's size accounts for are left out.
 func (l *library) playing(q world.MorphSequence, n, file int, decode func(i int) (decoded, error)) (decoded, error) {
 	d, err := decode(0)
 	if err != nil {
@@ -110,14 +112,15 @@ func (l *library) playing(q world.MorphSequence, n, file int, decode func(i int)
 		q.Frames = append(q.Frames, at)
 	}
 	if shapes.Frames > 1 {
-		q.Frames = append(q.Frames, 0) // and again
+		q.Frames = append(q.Frames, 0) // back to the first frame
 		shapes.Sequences = []world.MorphSequence{q}
 		d.model.MorphTargets = shapes
 	}
 	return d, nil
 }
 
-// addFrame adds the differences of a frame to a model, and returns the bytes that they take: 0 for a frame that does not differ.
+// addFrame adds a frame to a model as differences from frame 0, and returns the bytes that they take: 0 if there are
+// none.
 func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 	differs := false
 	for i := range to.Surfaces {
@@ -149,15 +152,15 @@ func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 	return size, nil
 }
 
-// sequencesOf returns the sequences of frames: those that follow each other and have the same name but for a number at its end, or no
-// name.
+// sequencesOf groups frames into sequences: consecutive frames whose names are the same except for a number at the
+// end, or that have no names.
 func sequencesOf(names []string) (list []world.MorphSequence) {
 	stem, number := "", 0
 	for i, name := range names {
 		whole := strings.TrimRight(name, "0123456789")
 		n, _ := strconv.Atoi(name[len(whole):])
 		cut := whole
-		// The name pain101 is the first frame of the first pain.
+		// pain101 is the first frame of the first pain: one more digit belongs to the stem.
 		if digits := len(name) - len(whole); digits > 2 && strings.TrimRight(whole, " _-") == whole {
 			cut = name[:len(name)-2]
 		}

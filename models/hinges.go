@@ -2,7 +2,7 @@ package models
 
 import "github.com/bsp2gltf/bsp2gltf/world"
 
-// turnHinges turns the movements of doors whose models have the hinge on the left to the other side.
+// turnHinges reverses the movements of doors whose model has its hinge on the left.
 func turnHinges(w *world.World) {
 	for i := range w.Props {
 		p := &w.Props[i]
@@ -18,12 +18,12 @@ func turnHinges(w *world.World) {
 	}
 }
 
-// hingeOnLeft reports whether a model at some angles that is hinged at its origin is mostly on the right of it. Source SDK 2013, props.cpp,
-// CPropDoorRotating::IsHingeOnLeft.
+// hingeOnLeft reports whether a model that is hinged at its origin is, at these angles, mostly to the right of it.
+// Source SDK 2013, props.cpp, CPropDoorRotating::IsHingeOnLeft.
 func hingeOnLeft(m *world.Model, angles [3]float32) bool {
 	rows := turned(angles)
 	var mins, maxs [3]float32
-	for k := range 3 { // the box around the turned box
+	for k := range 3 { // the box around the rotated box
 		for n := range 3 {
 			a, b := rows[k][n]*m.Mins[n], rows[k][n]*m.Maxs[n]
 			mins[k] += min(a, b)
@@ -34,10 +34,11 @@ func hingeOnLeft(m *world.Model, angles [3]float32) bool {
 	if float32(mins[0]*mins[0])+float32(mins[1]*mins[1]) > float32(maxs[0]*maxs[0])+float32(maxs[1]*maxs[1]) {
 		farthest = mins
 	}
-	return float32(farthest[0]*rows[0][1])+float32(farthest[1]*rows[1][1]) < 0 // the second column is to the left
+	return float32(farthest[0]*rows[0][1])+float32(farthest[1]*rows[1][1]) < 0 // the second column points to the left
 }
 
-// mirror turns the movements of a door to the other side. What is first is where the door is when the map starts, and stays.
+// mirror reverses the movements of a door. The first key of a movement is where the door is when the map starts, and
+// stays.
 func mirror(m *world.Motion) {
 	closed := m.Hinge.Closed
 	for i := range m.Movements {
@@ -48,7 +49,7 @@ func mirror(m *world.Motion) {
 			}
 		}
 	}
-	// A door that was open to the side to which it opened before the turn closes from the other one, too.
+	// A door that starts open away from its opener also closes from the other side.
 	if len(m.Movements) == 2 && m.Movements[0].Name == "close" && m.Movements[1].Name == "open" {
 		open := m.Movements[1].Keys
 		back := world.Movement{Name: "close"}

@@ -13,17 +13,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The games choose a level of detail by its size on the screen. World.Model has the distance at which that is so in a picture that is
-// 1080 pixels high, with a field of view of 90 degrees in a picture of 4:3.
+// The games choose a level of detail by the model's size on the screen. World.Model states the distance at which that
+// happens in a picture 1080 pixels high, with a horizontal field of view of 90 degrees at 4:3.
 const (
 	viewHeight  = 1080
-	viewTangent = 0.75 // of half the vertical angle
+	viewTangent = 0.75 // tangent of half the vertical angle
 
-	// seenAt is the distance for a switching point of 1 in a Source model. The point is 100 / (the height of a sphere with a diameter of
-	// one unit, doubled), in pixels. Source SDK 2013, public/studio.h (LODMetric); ComputePixelWidthOfSphere returns twice the diameter.
+	// seenAt is the distance for a switching point of 1 in a Source model. A switching point is 100 divided by the
+	// height in pixels of a sphere with a diameter of two units. Source SDK 2013, public/studio.h (LODMetric);
+	// ComputePixelWidthOfSphere returns twice the diameter.
 	seenAt = viewHeight / (100 * viewTangent)
 
-	// maxLevelsMD3 is the number of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).
+	// maxLevelsMD3 is the number in the name of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).
 	maxLevelsMD3 = 2
 )
 
@@ -35,7 +36,7 @@ func readSource(of *library, s *source, data []byte) error {
 		return err
 	}
 	s.models, s.issues = shown, issues
-	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
+	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels, and viewers show faces only in the finest
 	for l.chain && level < sourcemdl.MaxLevels {
 		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
@@ -46,7 +47,8 @@ func readSource(of *library, s *source, data []byte) error {
 	return nil
 }
 
-// readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
+// readLevel reads a Source model in level of detail lod, or in the coarsest if it has fewer. It also returns the
+// level it read.
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	options := sourcemdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}
 	m, err := sourcemdl.Decode(l.ctx, s.name, data, s.appearances, l.file, options, l.budget)
@@ -91,8 +93,8 @@ func (l *library) firstMaterial(names []string) string {
 	return names[0]
 }
 
-// readMD3 reads Quake III's models, in one level of detail or also in all coarser ones, each of which is a file: NAME.md3, NAME_1.md3,
-// NAME_2.md3.
+// readMD3 reads Quake III's models, in one level of detail or also in all coarser ones. Each level is a file:
+// NAME.md3, NAME_1.md3, NAME_2.md3.
 func readMD3(l *library, s *source, data []byte) error {
 	files := [][]byte{data}
 	for i := 1; i <= maxLevelsMD3 && (l.chain || l.lod > 0); i++ {
@@ -129,10 +131,10 @@ func readMD3(l *library, s *source, data []byte) error {
 	return nil
 }
 
-// farMD3 returns the distance from which the engine shows a level of so many of a model, whose finest level is m. The share p of half the
-// picture's height that a sphere around the model takes decides: the level is the whole part of (1 - 5 p) · levels. Quake III Arena,
-// tr_mesh.c (R_ComputeLOD), with r_lodscale 5. The engine measures the sphere by the box that the file states for the frame; this is the
-// box of its vertices.
+// farMD3 returns the distance from which the engine shows a level of a model with this many levels, whose finest is
+// m. The level is floor((1 - 5 p) · levels), where p is the share of half the picture's height that a sphere around
+// the model takes. Quake III Arena, tr_mesh.c (R_ComputeLOD), with r_lodscale 5. The engine takes the sphere from the
+// box that the file states for the frame; this function takes the box of the vertices.
 func farMD3(m *world.Model, level, levels int) float32 {
 	sum := 0.0
 	for k := range 3 {
@@ -143,7 +145,7 @@ func farMD3(m *world.Model, level, levels int) float32 {
 	return float32(math.Sqrt(sum) * lodScale / viewTangent / (1 - float64(level)/float64(levels)))
 }
 
-// readMD3Level reads a file of a level of detail in each appearance.
+// readMD3Level reads the file of one level of detail in each appearance.
 func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue, error) {
 	skins, err := l.numberedSkins(s.name)
 	if err != nil {
@@ -170,7 +172,7 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 	return level.models, level.issues, err
 }
 
-// each decodes a file separately for each appearance.
+// each calls decode for each appearance of a file and collects the results.
 func each(l *library, s *source, decode func(skeleton.Appearance) (decoded, error)) error {
 	for _, v := range s.appearances {
 		d, err := decode(v)
@@ -185,7 +187,7 @@ func each(l *library, s *source, decode func(skeleton.Appearance) (decoded, erro
 	return nil
 }
 
-// withLevels returns the props, each followed by a prop for each coarser level of detail of its file.
+// withLevels returns the props, each followed by a prop for each coarser level of detail of its model.
 func withLevels(b *limit.Budget, props []world.Prop, sources map[string]*source) ([]world.Prop, error) {
 	more := 0
 	for i := range props {

@@ -14,15 +14,15 @@ import (
 // vertexSize is the memory of a world.Vertex, colorSize that of a vertex's light.
 var vertexSize, colorSize = limit.Bytes[world.Vertex](1), limit.Bytes[world.RGB](1)
 
-// light is the light at a point, with a unit vector toward the directed light.
+// light is the light at a point: ambient, and directed from the unit vector toward.
 type light struct {
 	ambient, directed, toward [3]float32
 	wraps                     bool         // the directed light wraps around, see part
-	shown                     *gamma.Curve // the light is as displayed; nil if it is linear
-	endless                   bool         // on a surface it does not end at 1 in linear light: the engine's end is higher, or there is none
+	shown                     *gamma.Curve // the light is in display space by this curve; nil if it is linear
+	endless                   bool         // light on a surface is not clamped to 1: the engine's limit is higher, or it has none
 }
 
-// end returns linear light on a surface as far as the engine shows it.
+// end clamps the linear light on a surface as the engine does.
 func (l *light) end(c float32) float32 {
 	if l.endless {
 		return c
@@ -30,10 +30,11 @@ func (l *light) end(c float32) float32 {
 	return min(1, c)
 }
 
-// part returns the fraction of the directed light on a surface, by the cosine between its normal and the light.
+// part returns the fraction of the directed light that a surface gets, by the cosine between its normal and the
+// direction to the light.
 //
 // Wrapping light is Half-Life's (Half-Life SDK and Xash3D, R_StudioLighting; SHADE_LAMBERT is 1.4953241): it
-// decreases from 60 degrees off, and nothing is left at 180.
+// decreases beyond 60 degrees, and reaches 0 at 180.
 func (l *light) part(cosine float32) float32 {
 	if !l.wraps {
 		return max(0, cosine)
@@ -42,14 +43,15 @@ func (l *light) part(cosine float32) float32 {
 	return 1 - max(0, wrap-1-cosine)/wrap
 }
 
-// evenly is the fraction of displayed light on a surface that has no sides (Xash3D, R_StudioLighting, STUDIO_NF_FLATSHADE).
+// evenly is the fraction of display-space light on a flat-shaded surface (Xash3D, R_StudioLighting,
+// STUDIO_NF_FLATSHADE).
 const evenly = 0.8
 
-// sample returns the light at a point, interpolated between the eight samples around it. Samples without ambient
-// light are in walls; these and samples outside the grid are skipped, and the others weighted accordingly. ok is
+// sample returns the light at a point, interpolated between the eight grid samples around it. Samples without ambient
+// light are inside walls. These, and samples outside the grid, are skipped and the others weighted accordingly. ok is
 // false if none is left. (Quake III Arena, tr_light.c, R_SetupEntityLightingGrid.)
 //
-// With g.Models the light is as displayed, and as the engine shows it on models.
+// If g.Models is set, the light is in display space, as the engine shows it on models.
 func sample(g *world.Grid, shown *gamma.Curve, at [3]float32) (l light, ok bool) {
 	var cell [3]int
 	var part [3]float32
@@ -83,7 +85,7 @@ func sample(g *world.Grid, shown *gamma.Curve, at [3]float32) (l light, ok bool)
 		for k := range 3 {
 			l.ambient[k] += float32(weight * decode[g.Ambient[index][k]])
 			l.directed[k] += float32(weight * decode[g.Directed[index][k]])
-			l.toward[k] += float32(weight * float32(g.Toward[index][k])) // only the direction of the sum counts
+			l.toward[k] += float32(weight * float32(g.Toward[index][k])) // only the sum's direction matters
 		}
 	}
 	if total == 0 {
@@ -114,13 +116,13 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 	return &t
 })
 
-// lightByGrid returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
-// between normal and light.
+// lightByGrid returns the model with a prop's light as the colours of its vertex-lit vertices: ambient, plus directed
+// light by the angle between normal and light.
 //
-// stands holds the vertices where bones move them to, by surface; nil if there are no bones.
+// stands holds, by surface, the vertices as the bones pose them; nil without bones.
 func lightByGrid(materials []world.Material, m world.Model, stands [][]world.Vertex, p *world.Prop, l light) world.Model {
-	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
-	// normals.
+	// The light is rotated into the model's axes, rather than every normal into the map's. Where positions are scaled
+	// along an axis, normals are divided.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
 	m.Surfaces = slices.Clone(m.Surfaces)
 	for i := range m.Surfaces {
@@ -145,7 +147,8 @@ func lightByGrid(materials []world.Material, m world.Model, stands [][]world.Ver
 	return m
 }
 
-// on returns the linear light on a surface, by its normal, the direction to the light in the same axes, and the surface's flags.
+// on returns the linear light on a surface by its normal, the direction to the light in the same axes, and the
+// surface's flags.
 func (l *light) on(normal, toward [3]float32, flags world.Flags) (c [3]float32) {
 	part := l.part(float32(normal[0]*toward[0]) + float32(normal[1]*toward[1]) + float32(normal[2]*toward[2]))
 	if l.wraps && flags&world.EvenLight != 0 {
@@ -159,7 +162,7 @@ func (l *light) on(normal, toward [3]float32, flags world.Flags) (c [3]float32) 
 	return c
 }
 
-// inverse returns the factors for normals if positions are multiplied by a scale.
+// inverse returns the factors for normals where positions are multiplied by scale.
 func inverse(scale [3]float32) (out [3]float32) {
 	for k, s := range scale {
 		out[k] = 1
@@ -170,14 +173,14 @@ func inverse(scale [3]float32) (out [3]float32) {
 	return out
 }
 
-// turned returns the rows of the matrix that rotates a direction from an object's axes to the map's.
+// turned returns the rows of the rotation matrix from an object's axes to the map's.
 func turned(angles [3]float32) [3][3]float32 {
 	return [3][3]float32{turnBack(angles, [3]float32{1, 0, 0}), turnBack(angles, [3]float32{0, 1, 0}),
 		turnBack(angles, [3]float32{0, 0, 1})}
 }
 
-// turnBack rotates a direction from the map's axes to those of an object rotated by pitch, yaw and roll in degrees
-// (about X by roll, then about Y by pitch, then about Z by yaw).
+// turnBack rotates a direction from the map's axes into those of an object with these angles: pitch, yaw and roll in
+// degrees (rotation about X by roll, then about Y by pitch, then about Z by yaw).
 func turnBack(angles, v [3]float32) [3]float32 {
 	sp, cp := math.Sincos(float64(angles[0]) * math.Pi / 180)
 	sy, cy := math.Sincos(float64(angles[1]) * math.Pi / 180)

@@ -9,27 +9,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// key identifies props that look the same apart from light.
+// key identifies props that look the same apart from their light.
 type key struct {
-	model *world.Model // the model in its look
+	model *world.Model // in its appearance
 	skin  string
 	remap string
 	blend world.Blend
 	tint  [4]uint8
 }
 
-// boundModel is a model with its materials.
+// boundModel is a model with its materials, as props that look the same share it.
 type boundModel struct {
 	model    world.Model
-	dark     bool // none of its materials is lit per vertex
+	dark     bool // no material is lit per vertex
 	index    int  // into World.Models if props share it, or NoModel
 	hardware *hardware
-	center   [3]float32       // as of decoded
-	stands   [][]world.Vertex // by surface, if the model has a skeleton: its vertices where the bones stand
-	box      bool             // it stands for a model that was not read; all of it is lit
+	center   [3]float32       // as in decoded
+	stands   [][]world.Vertex // by surface, if the model has a skeleton: its vertices as the bones pose them
+	box      bool             // a box in place of a model that was not read; all its surfaces are lit
 }
 
-// stand sets the vertices of a model with a skeleton as they are where its bones stand: for the light on it, and for its size.
+// stand computes the vertices of a skeletal model as its bones pose them, for its light and size.
 func (v *boundModel) stand(b *limit.Budget) error {
 	if v.model.Skeleton == nil {
 		return nil
@@ -45,7 +45,7 @@ func (v *boundModel) stand(b *limit.Budget) error {
 	return nil
 }
 
-// vertices returns the vertices of a surface where they are when the map starts.
+// vertices returns the vertices of a surface as they are when the map starts.
 func (v *boundModel) vertices(surface int) []world.Vertex {
 	if v.stands != nil {
 		return v.stands[surface]
@@ -59,7 +59,7 @@ type placed struct {
 	variant *boundModel
 }
 
-// materialBinder gives props the models and the materials that they wear.
+// materialBinder binds props to models with the materials that each prop uses.
 type materialBinder struct {
 	library   *library
 	w         *world.World
@@ -85,7 +85,7 @@ func (g *materialBinder) bind() (props []placed, err error) {
 			if s.fault.Code != "" {
 				report(g.w, faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
 			}
-			s.fault = &world.Issue{} // reported
+			s.fault = &world.Issue{} // so that it is reported once
 			continue
 		}
 		for _, i := range s.issues {
@@ -138,7 +138,7 @@ func (g *materialBinder) boundModel(d *decoded, p *world.Prop) (*boundModel, err
 	return v, v.stand(g.library.budget)
 }
 
-// material returns the index of the material that a prop uses for material i of its file.
+// material returns the index of the material that a prop uses for surface i of its file.
 func (g *materialBinder) material(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
 		return g.materials.add(shown(d.materials[i], p))
@@ -161,19 +161,19 @@ func (g *materialBinder) material(d *decoded, i int, p *world.Prop, s skin, rema
 	return g.materials.add(shown(g.w.Materials[i], p))
 }
 
-// tinted reports whether a prop changes the materials of its file.
+// tinted reports whether a prop changes the materials of its model.
 func tinted(p *world.Prop) bool { return p.Draw.Blend != world.BlendNone || colored(p) }
 
-// colored reports whether a prop has a colour that multiplies its materials. An unset colour is none.
+// colored reports whether a prop's colour changes its materials. An unset colour doesn't.
 func colored(p *world.Prop) bool {
 	return p.Draw.Tint != [4]uint8{} && p.Draw.Tint[0]&p.Draw.Tint[1]&p.Draw.Tint[2] != 255
 }
 
-// shown returns a file's material with a prop's changes. Additive materials stay additive.
+// shown returns a model's material with a prop's changes. Additive materials stay additive.
 func shown(m world.Material, p *world.Prop) world.Material {
 	if colored(p) {
 		for k := range m.Tint {
-			m.Tint[k] = decodeSRGB()[max(p.Draw.Tint[k], 1)] // in a Material black means no tint
+			m.Tint[k] = decodeSRGB()[max(p.Draw.Tint[k], 1)] // in a Material, black means no tint
 		}
 	}
 	if p.Draw.Blend == world.BlendNone {

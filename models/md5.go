@@ -12,13 +12,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The files of a model of Quake's re-release, which lie beside the .mdl that they replace.
+// The files of a model of Quake's re-release. They lie beside the .mdl that they replace.
 const (
 	md5Mesh = ".md5mesh"
 	md5Anim = ".md5anim"
 )
 
-// readMD5 reads an .md5mesh, with the .md5anim beside it. The names of its frames are those of the .mdl that it replaces, if that is there.
+// readMD5 reads an .md5mesh with the .md5anim beside it. Its frames get the names of those of the .mdl that it
+// replaces, if that exists.
 func readMD5(l *library, s *source, data []byte) error {
 	stem := strings.TrimSuffix(s.name, md5Mesh)
 	mdl, err := l.file(stem + ".mdl")
@@ -28,8 +29,9 @@ func readMD5(l *library, s *source, data []byte) error {
 	return l.md5(s, stem, data, mdl)
 }
 
-// replaced reads the .md3, or else the .md5mesh beside a .mdl of Quake, as the re-release and its ports do; it reports whether there is one
-// that can be read. One that can't is an issue. Ironwail, gl_model.c, loadMd3Replacement, loadMd5Replacement (r_enhancedmodels 1).
+// replaced reads the .md3, or else the .md5mesh, that lies beside Quake's .mdl, as the re-release and its ports do.
+// It reports whether there is one that can be read; one that can't be is an issue. Ironwail, gl_model.c,
+// loadMd3Replacement, loadMd5Replacement (r_enhancedmodels 1).
 func (l *library) replaced(s *source, mdl []byte) (bool, error) {
 	stem, ok := strings.CutSuffix(s.name, ".mdl")
 	if !ok || !bytes.HasPrefix(mdl, []byte("IDPO")) {
@@ -58,7 +60,7 @@ func (l *library) replaced(s *source, mdl []byte) (bool, error) {
 	return false, nil
 }
 
-// md5 reads a model of Quake's re-release. mdl is the model that it replaces, or nil.
+// md5 reads a model of Quake's re-release. mdl is the file that it replaces, or nil.
 func (l *library) md5(s *source, stem string, data, mdl []byte) error {
 	anim, err := l.file(stem + md5Anim)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +80,7 @@ func (l *library) md5(s *source, stem string, data, mdl []byte) error {
 	}
 	for i, m := range r.Models {
 		d := decoded{model: m}
-		for k := range r.Materials { // numbered by skin, then by picture of an animated skin, of which the first is shown
+		for k := range r.Materials { // NAME_SKIN_PICTURE; of an animated skin the first picture is shown
 			d.shaders = append(d.shaders, fmt.Sprintf("progs/%s_%02d_00", strings.ToLower(r.Materials[k]), max(s.appearances[i].Skin, 0)))
 			d.names = append(d.names, "")
 		}

@@ -1,10 +1,10 @@
 // Package models loads the model files that a map's props name.
 //
 // Gather turns each file into world.Models: one for each combination of materials and pose (an entity may name a skin
-// or replace shaders), or one for each lit prop. Light from a light grid or from the surface below depends on a prop's
-// position and goes into vertex colours, so such props share no vertices; a map with very many props keeps shared,
-// unlit models instead. Source's props always share their models: each has a list of colours. After Gather nothing
-// distinguishes a model file from the brushes of the map.
+// or replace shaders), or one for each lit prop. Light from a light grid or from the surface below depends on a
+// prop's position and goes into vertex colours, so such props share no vertices; in a map with very many props they
+// share unlit models instead. Source's props always share models, and each has a list of colours. After Gather
+// nothing distinguishes a model of a file from the brush models of the map.
 package models
 
 import (
@@ -28,12 +28,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
-// materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files should
-// be case-insensitive; nil is no files.
+// Gather reads the models of w.Props from files, appends them to w.Models in the order of first use, appends their
+// materials to w.Materials, and sets each prop's Index. Names are relative to the game's folder. files should ignore
+// case; nil means that there are no files.
 //
-// A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
-// missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
+// A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel. If a skin is
+// missing, the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	o = o.orDefaults()
 	l := &library{
@@ -66,7 +66,7 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	return nil
 }
 
-// showProps appends the models of props, sets the props' indices, and lights them if lit is true.
+// showProps appends the models of props, sets the props' indices and, if lit, lights them.
 func showProps(l *library, w *world.World, props []placed, lit bool) error {
 	shared, err := place(l.ctx, l.budget, w, props, lit)
 	if err != nil || !lit {

@@ -15,9 +15,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Physics reads the physics of Source's props that are solid by it, the .phy files beside their models, and sets the props' Pieces. Those
-// of models with joints are where the bones of the prop stand. A missing file is no issue: in the game such a prop stops nothing. It fails
-// if a limit is exceeded or ctx ends.
+// Physics reads the collision models (.phy files) of the Source props that are solid by them, and sets the props'
+// ConvexParts. For a model with joints the parts are placed by the bones of the prop's pose. A missing file is no
+// issue: in the game such a prop has no collision. It fails if a limit is exceeded or ctx ends.
 func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 	l := &library{ctx: ctx, files: files, budget: limit.From(ctx)}
 	var names []string
@@ -73,16 +73,16 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 	return nil
 }
 
-// solidClasses are the beginnings of the classes whose props stop things by their physics (Source SDK 2013, props.cpp).
+// solidClasses are the prefixes of the classes whose props collide by their physics (Source SDK 2013, props.cpp).
 var solidClasses = []string{"prop_physics", "prop_dynamic", "prop_door_rotating"}
 
-// byPhysics is SOLID_VPHYSICS.
+// byPhysics is SOLID_VPHYSICS, a value of Prop.Solid.
 const byPhysics = 6
 
-// solid reports whether a prop is solid by its physics.
+// solid reports whether a prop collides by its physics.
 func solid(p *world.Prop, e *world.Entity) bool {
 	if p.InSkybox {
-		return false // a miniature
+		return false // a miniature, which nothing touches
 	}
 	if p.Kind != world.EntityProp {
 		return p.Kind == world.StaticProp && p.Stored.Solid == byPhysics
@@ -95,9 +95,10 @@ func solid(p *world.Prop, e *world.Entity) bool {
 	return false
 }
 
-// hang sets the Pieces of the props with a model with joints: prop_dynamic follows its bones with a solid each, or with those that the
-// block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013, props.cpp). Others fall
-// apart, or are not solid in this way: that is an issue, as is a model that can't be read.
+// hang sets the ConvexParts of the props of a model with joints. prop_dynamic has a solid on each bone, or on those
+// that the block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013,
+// props.cpp). Other classes are ragdolls or not solid in this way: that is an issue, as is a model that can't be
+// read.
 func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 	made := map[skeleton.Appearance][]world.ConvexPart{}
 	for _, i := range props {
@@ -129,13 +130,13 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 	return nil
 }
 
-// follows reports whether an entity's physics follow its bones.
+// follows reports whether an entity's solids follow its bones.
 func follows(e *world.Entity) bool {
 	off := strings.TrimSpace(e.Value("DisableBoneFollowers"))
 	return strings.HasPrefix(strings.ToLower(e.Class()), "prop_dynamic") && (off == "" || off == "0")
 }
 
-// skeleton reads a model with its bones, as they stand in an appearance.
+// skeleton reads a model with its bones, posed as in an appearance.
 func (l *library) skeleton(name string, look skeleton.Appearance) (*world.Model, error) {
 	data, err := l.file(name)
 	if err != nil {
@@ -148,7 +149,7 @@ func (l *library) skeleton(name string, look skeleton.Appearance) (*world.Model,
 	return s.models[0].model, nil
 }
 
-// solidsOnBones returns the pieces of solids where the bones of a model stand.
+// solidsOnBones returns the convex parts of solids, placed by the bones of a model's pose.
 func solidsOnBones(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.ConvexPart, err error) {
 	if m == nil || m.Skeleton == nil {
 		return nil, nil
@@ -176,7 +177,8 @@ func solidsOnBones(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []w
 	return out, nil
 }
 
-// followers returns the names of the bones that a model's key-values list as followers, or none: mdlkeyvalue { bone_followers { ... } }.
+// followers returns the names of the bones that a model's key-values list as followers, if any: mdlkeyvalue {
+// bone_followers { ... } }.
 func followers(t *world.ModelInfo) (out []string) {
 	if t == nil {
 		return nil

@@ -9,9 +9,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// place appends the models and sets the props' indices: a model for each prop, with the light at its position, or a
-// white model for each variant if the map has no light for it, it is not lit, or there are too many props. It returns Source's
-// props, which share their models and have their light in Colors or Charts.
+// place appends the models and sets the props' indices. A prop gets a model of its own with the light at its
+// position, or a white one, shared by props that look the same, if the map has no light for it, it is not lit, or
+// there are too many props. place returns Source's props: they share models, and their light goes into Colors or
+// Charts.
 func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed, lit bool) (shared []placed, err error) {
 	var lamp func(p *world.Prop) (light, string)
 	if lit {
@@ -53,8 +54,8 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 	return shared, nil
 }
 
-// lampOf returns the function that finds the light at a prop, or why there is none; it is nil if props are left
-// white.
+// lampOf returns the function that finds the light at a prop or says why there is none. It is nil if props are to be
+// left white.
 func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop) (l light, why string) {
 	first, lit, vertices, apart := -1, 0, int64(0), false
 	for i, p := range props {
@@ -110,7 +111,7 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop)
 	}
 }
 
-// lightBelow returns the light of the surface below a point, or above it, or why there is none.
+// lightBelow returns the light of the surface below a point, or above it if above is set, or why there is none.
 func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string) {
 	found, ok := f.Light(at, above)
 	if !ok {
@@ -119,7 +120,7 @@ func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string)
 	return light{found.Ambient, found.Directed, found.Toward, true, &f.Curve, f.Ends}, ""
 }
 
-// corners returns the number of a variant's vertices.
+// corners returns the number of vertices of a model.
 func (v *boundModel) corners() (n int) {
 	for _, s := range v.model.Surfaces {
 		n += len(s.Shape.(*world.Triangles).Vertices)
@@ -127,14 +128,14 @@ func (v *boundModel) corners() (n int) {
 	return n
 }
 
-// shares reports whether a prop shares its model with others in another light: one that hovers, of which maps have many, or whose frames
-// take much room.
+// shares reports whether a prop shares its model with props in other light: a hovering one, because maps have many,
+// or one whose frames take much memory.
 func (p *placed) shares() bool {
 	return p.prop.Appearance.Hover != nil || p.prop.Kind == world.EntityProp && p.variant.model.MorphTargets != nil
 }
 
-// apartLight returns the light on the vertices of a prop's model: of one that turns, the mean over a turn. A surface without such light
-// has none.
+// apartLight returns the light on the vertices of a prop's model, by surface; for a prop that turns, the mean over a
+// turn. A surface that is not lit by vertices has nil.
 func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 	v, yaws := p.variant, 1
 	if h := p.prop.Appearance.Hover; h != nil && h.TurnPeriod != 0 {
@@ -162,8 +163,8 @@ func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 	return out
 }
 
-// maxLooks bounds the surfaces that are tested for the light of all props. Real maps need a tenth of it.
+// maxLooks bounds the surfaces tested for the light of all props. Real maps need a tenth of it.
 const maxLooks = 1 << 27
 
-// maxLit is the most props of a map that get separate vertices for their light. Source's props don't need them.
+// maxLit is the most props of a map that get vertices of their own for their light. Source's props don't need them.
 const maxLit = 512

@@ -13,13 +13,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The light of a Source prop is in separate lists, and the model is shared: a map has thousands of props of some hundred
-// models. The light is the one that the compiler stored for the prop, else that of the probes around it, else that of the
-// floor below.
+// The light of Source's props is in separate lists, so that they share models: a map has thousands of props of a few
+// hundred models. The light is what the compiler stored for the prop, else that of the probes around it, else that of
+// the floor below.
 
 const (
-	// Limits on the cost of light on props: a fraction of the remaining memory, and the number of probes and surfaces tested.
-	// Real maps need a tenth of it.
+	// Limits on the cost of light on props: the fraction (1 / memoryPart) of the remaining memory, and the number of
+	// probes and surfaces tested. Real maps need a tenth of it.
 	memoryPart = 4
 	steps      = 1 << 27
 )
@@ -28,12 +28,12 @@ const (
 type litProp struct {
 	placed   placed
 	vertices int64         // number of lit vertices
-	beyond   bool          // separate light would cost too much
-	dark     bool          // no source for its light
+	beyond   bool          // its light would exceed the limits
+	dark     bool          // there is no light for it
 	probes   []world.Probe // around it
 	colors   [][]world.RGB
 	charts   []*world.Chart // by surface; nil for none
-	fault    string         // why its stored light can't be used
+	fault    string         // why its stored light could not be used
 }
 
 // lit reports whether the prop has its light.
@@ -54,7 +54,7 @@ func lightOf(l *library, w *world.World, props []placed) ([]litProp, error) {
 	jobs := reserve(l.budget, w.Materials, props)
 	stored := &lightFiles{library: l, materials: w.Materials, hdr: w.Baked.HDR, sun: sunOf(w)}
 	lights := same.New[*boundModel](hashLight, equalLight)
-	share := func(j *litProp) { // the light of a group of props is often the same, for example of those around a probe
+	share := func(j *litProp) { // props often have the same light as others, for example around the same probe
 		if j.colors == nil {
 			return
 		}
@@ -91,7 +91,7 @@ func lightOf(l *library, w *world.World, props []placed) ([]litProp, error) {
 }
 
 func hashLight(h *maphash.Hash, colors [][]world.RGB) {
-	var room [128 * 6]byte // a write for each colour would take ten times as long
+	var room [128 * 6]byte // one write per colour would take ten times as long
 	for _, surface := range colors {
 		for part := range slices.Chunk(surface, len(room)/6) {
 			b := room[:6*len(part)]
@@ -108,7 +108,7 @@ func hashLight(h *maphash.Hash, colors [][]world.RGB) {
 
 func equalLight(a, b [][]world.RGB) bool { return slices.EqualFunc(a, b, slices.Equal[[]world.RGB]) }
 
-// reserve lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
+// reserve lists the vertex-lit props, reserves memory for their light, and marks those for which none is left.
 func reserve(b *limit.Budget, materials []world.Material, props []placed) []litProp {
 	var jobs []litProp
 	left := (b.Limits.MaxMemory - b.Reserved()) / memoryPart
@@ -139,7 +139,7 @@ func (v *boundModel) litVertices(materials []world.Material, surface int) int {
 	return len(s.Shape.(*world.Triangles).Vertices)
 }
 
-// newColors returns the lists of a prop's light, whose memory room has reserved.
+// newColors returns the lists for a prop's light. reserve has reserved their memory.
 func (j *litProp) newColors(materials []world.Material) [][]world.RGB {
 	all := make([]world.RGB, j.vertices)
 	colors := make([][]world.RGB, len(j.placed.variant.model.Surfaces))
@@ -151,7 +151,7 @@ func (j *litProp) newColors(materials []world.Material) [][]world.RGB {
 	return colors
 }
 
-// findProbes finds the probes around each unlit prop, and returns the floor of a map without probes.
+// findProbes finds the probes around each unlit prop. For a map without probes it returns the floor instead.
 func findProbes(b *limit.Budget, w *world.World, jobs []litProp) (below *floor.Floor) {
 	left := steps
 	for i := range jobs {
@@ -178,7 +178,7 @@ func findProbes(b *limit.Budget, w *world.World, jobs []litProp) (below *floor.F
 	return below
 }
 
-// center returns the point whose light a prop has.
+// center returns the lighting point of a prop in the map.
 func (p *placed) center() [3]float32 {
 	if p.prop.Light.At != nil {
 		return *p.prop.Light.At
@@ -187,7 +187,7 @@ func (p *placed) center() [3]float32 {
 	return inMap(p.prop, &rows, p.variant.center)
 }
 
-// inMap transforms a point of a prop's model to the map. rows are the prop's rotation.
+// inMap transforms a point from a prop's model to the map. rows are the prop's rotation.
 func inMap(p *world.Prop, rows *[3][3]float32, point [3]float32) [3]float32 {
 	at := along(rows, [3]float32{point[0] * p.Scale[0], point[1] * p.Scale[1], point[2] * p.Scale[2]})
 	for k := range at {
@@ -204,7 +204,7 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 	return out
 }
 
-// lightByAmbient lights an unlit prop by its surroundings.
+// lightByAmbient lights an unlit prop by probes and lamps, or by the floor below.
 func lightByAmbient(materials []world.Material, j *litProp, lamps *lamps, below *floor.Floor) {
 	if j.beyond {
 		return

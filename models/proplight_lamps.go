@@ -11,9 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A map's probes don't include the light of its lamps, because the engine adds that to props without stored light: of the
-// lamps visible from the lighting point, the strongest four light each vertex, the others are added to the cube. Lamps that
-// are switched or flicker (styles) are left out. Displacements and props cast no shadows here.
+// A map's probes don't include the light of its lamps, because the engine adds that to props without stored light. Of
+// the lamps visible from the lighting point, the strongest four light each vertex; the others are added to the light
+// cube. Lamps that are switched or flicker (light styles) are left out. Displacements and props cast no shadows here.
 
 const (
 	maxLamps = 4
@@ -21,33 +21,35 @@ const (
 	// leastLamp is the light below which a lamp is ignored. Source SDK 2013, r_worldlightmin.
 	leastLamp = 0.0002
 
-	// Emissive surfaces are included in the probes, except those that give at least this much light at that
-	// distance. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp, IsLeafAmbientSurfaceLight.
+	// Emissive surfaces are included in the probes, except those that give at least this much light at this distance.
+	// Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp, IsLeafAmbientSurfaceLight.
 	leastArea, areaAway = 0.005, 512
 
-	// outside is the distance of a sun from any point, in map units.
+	// outside is the length of the line toward a sun, in map units: more than any map's size.
 	outside = 1 << 17
 
-	// slack is the distance in map units from a lamp or the sky at which a line may already end, because they lie on solid surfaces.
+	// slack is how close to a lamp or the sky, in map units, a line may be blocked, because they lie on solid
+	// surfaces.
 	slack = 1
 
-	// sunken is the greatest depth in map units at which a lighting point may be inside a solid.
+	// sunken is how deep a lighting point may be inside a solid, in map units.
 	sunken = 16
 
-	// maxSteps limits the boxes of lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
+	// maxSteps limits the boxes of lamps, tree nodes and sky triangles tested for a prop. Real maps need a hundredth
+	// of it.
 	maxSteps = 1 << 20
 )
 
-// windowSize is the memory of a window, with slice growth.
+// windowSize is the memory of a skyTriangle, with slice growth.
 var windowSize = limit.Bytes[skyTriangle](2)
 
 // lamps holds the lamps of a map that light props.
 type lamps struct {
-	suns  []lamp // the strongest first
+	suns  []lamp // strongest first
 	tree  *lampTree
 	w     *world.World
 	sky   []skyTriangle
-	steps int // steps for each prop
+	steps int // limit on tests per prop
 	size  int64
 }
 
@@ -58,16 +60,16 @@ type lamp struct {
 	origin       [3]float32
 	direction    [3]float32 // zero if it shines in all directions
 	color        [3]float32
-	strength     float64 // light at one map unit; for a sun at any distance
+	strength     float64 // the light at one map unit; for a sun at any distance
 	falls        [3]float64
-	reach        float64 // map units
-	inner, outer float64 // cosines
+	reach        float64 // map units beyond which its light is ignored
+	inner, outer float64 // cosines of a spotlight's cone
 }
 
 // skyTriangle is a triangle of the sky.
 type skyTriangle [3][3]float32
 
-// newLamps returns the lamps for a number of props, or nil if there are none.
+// newLamps returns the lamps for this number of props, or nil if there are none.
 func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
 	if len(w.Lights) == 0 || w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
@@ -104,7 +106,7 @@ func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
 	return l, nil
 }
 
-// addSky adds the triangles of a surface if it is sky.
+// addSky adds the triangles of a surface if it shows the sky.
 func (l *lamps) addSky(s *world.Surface, b *limit.Budget) error {
 	if s.Flags&world.Sky == 0 {
 		return nil
@@ -173,7 +175,7 @@ func sunOf(w *world.World) (light [3]float32) {
 	return light
 }
 
-// at returns the light of a lamp at a point on a surface that faces it, and the unit vector to it.
+// at returns the light of a lamp on a surface at a point that faces it, and the unit vector to the lamp.
 func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 	if l.sun {
 		return l.strength, [3]float32{-l.direction[0], -l.direction[1], -l.direction[2]}
@@ -196,8 +198,8 @@ func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 	return light, toward
 }
 
-// near returns the lamps for a lighting point, the strongest first, and adds surplus ones to its cube. Only the strongest sun
-// counts: the compiler may turn one into several.
+// near returns the lamps that light a lighting point, strongest first, and adds those beyond maxLamps to its cube.
+// Only the strongest sun counts: the compiler may turn one into several.
 func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	left := l.steps
 	found := l.tree.strongest(place, maxTraced, &left)
@@ -206,7 +208,7 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 			found = append(found, ratedLamp{&l.suns[i], light})
 		}
 	}
-	// The strongest are traced first, so that the ones left out matter least.
+	// The strongest are traced first: if steps run out, the weakest are missing.
 	slices.SortFunc(found, stronger)
 	left = l.steps
 	var out []*lamp
@@ -228,8 +230,8 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	return out
 }
 
-// addLamps adds the light of lamps on a surface with a unit normal. A surface without a normal is lit as if it
-// faced them.
+// addLamps adds the light of lamps to a surface with a unit normal. A surface without a normal is lit as if it faced
+// them.
 func addLamps(c *[3]float32, list []*lamp, place, normal [3]float32) {
 	for _, l := range list {
 		light, toward := l.at(place)
@@ -256,7 +258,7 @@ func (c *cube) add(l *lamp, place [3]float32) {
 	}
 }
 
-// free reports whether no solid is between a lamp and a point, and for a sun whether the line reaches the sky.
+// free reports whether no solid is between a lamp and a point; for a sun also that the line reaches the sky.
 func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 	to := lamp.origin
 	if lamp.sun {

@@ -9,7 +9,7 @@ import (
 // cube is linear light from +X, -X, +Y, -Y, +Z and -Z.
 type cube [6][3]float32
 
-// cubeAt returns the light of probes at a point: their mean weighted by 1/(d²+1), with the distance d in map units.
+// cubeAt returns the mean light of probes at a point, weighted by 1/(d²+1), where d is the distance in map units.
 func cubeAt(probes []world.Probe, at [3]float32) *cube {
 	var c cube
 	var sums [6][3]float64
@@ -40,8 +40,8 @@ func square(a, b [3]float32) (sum float64) {
 	return sum
 }
 
-// probesAt returns the probes in the leaf of a point, or the nearest of all if the leaf has none, and how many were examined. It
-// returns none only if the map has none.
+// probesAt returns the probes in the leaf of a point or, if the leaf has none, the nearest of all, and how many it
+// examined. It returns none only if the map has none.
 func probesAt(a *world.Ambient, at [3]float32) (around []world.Probe, looked int) {
 	if a.Leafs != nil {
 		if first, n := a.Leafs.At(at); n > 0 {
@@ -51,8 +51,8 @@ func probesAt(a *world.Ambient, at [3]float32) (around []world.Probe, looked int
 	return nearest(a.Probes, at)
 }
 
-// maxNear is the most probes compared to find the nearest. If there are more, only every second, third and so on
-// is compared.
+// maxNear is the most probes compared to find the nearest. If there are more, only every second, third and so on is
+// compared.
 const maxNear = 8192
 
 // nearest returns the probe nearest to a point, as a slice, and how many were compared.
@@ -67,8 +67,9 @@ func nearest(probes []world.Probe, at [3]float32) (around []world.Probe, looked 
 	return probes[best:min(best+1, len(probes))], looked
 }
 
-// light returns the light on a surface with a unit normal in the map's axes: that of the three sides it faces, weighted by the
-// squares of the normal's components, which add up to 1. Without a normal it is the mean of all sides.
+// light returns the light on a surface with a unit normal in the map's axes: that of the three sides it faces,
+// weighted by the squares of the normal's components, which add up to 1. Without a normal it is the mean of all
+// sides.
 func (c *cube) light(normal [3]float32) (sum [3]float32) {
 	if normal == [3]float32{} {
 		for _, side := range c {

@@ -5,8 +5,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// passOn stores the props' light, in order, and reports defects once for each model. A prop whose light would cost too much
-// gets that of the previous prop of its model.
+// passOn stores the light of props in the world, in order, and reports each defect once per model. A prop whose light
+// would cost too much gets the light of the previous prop of its model.
 func passOn(b *limit.Budget, w *world.World, jobs []litProp) {
 	last := map[*boundModel]*world.Prop{}
 	faults := map[string]*world.Issue{}
@@ -47,7 +47,7 @@ func passOn(b *limit.Budget, w *world.World, jobs []litProp) {
 		report(w, "prop-light", beyond[0],
 			"light on %d props would take too much memory (MaxMemory) or time; they have that of another prop of their model", len(beyond))
 	}
-	if len(dark) > 0 && len(dark) < len(jobs) { // otherwise the map has no light
+	if len(dark) > 0 && len(dark) < len(jobs) { // if all are dark, the map has no light, which is no defect
 		report(w, "prop-light", dark[0], "no light is known for %d props; they are left white", len(dark))
 	}
 }

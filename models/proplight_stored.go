@@ -15,8 +15,8 @@ type lightFiles struct {
 	sun       [3]float32 // the sun's light on a surface that faces it
 }
 
-// read reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error only
-// if a limit is exceeded or the context is done.
+// read reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error
+// only if a limit is exceeded or the context ends.
 func (g *lightFiles) read(j *litProp) error {
 	if j.beyond || j.placed.prop.Kind != world.StaticProp || j.placed.variant.hardware == nil {
 		return g.library.ctx.Err()
@@ -34,11 +34,11 @@ func (g *lightFiles) read(j *litProp) error {
 	return err
 }
 
-// use reads a prop's light from a file, if it exists. read returns why it can't be used.
+// use reads a prop's light from a file, if it exists. read returns an error if the file can't be used.
 func (g *lightFiles) use(j *litProp, name string, read func(*litProp, []byte) error) error {
 	data, err := g.library.file(name)
 	if err == nil {
-		size := 4 * int64(len(data)) // including its tables
+		size := 4 * int64(len(data)) // including the decoder's tables
 		if err = g.library.budget.Reserve(size); err == nil {
 			defer g.library.budget.Release(size)
 			if err = read(j, data); err != nil && j.fault == "" {
@@ -52,7 +52,7 @@ func (g *lightFiles) use(j *litProp, name string, read func(*litProp, []byte) er
 	return g.library.ctx.Err()
 }
 
-// vertexLight reads a prop's colours from a .vhv file. The file must match the model completely, or it is not used.
+// vertexLight reads a prop's colours from a .vhv file. The file is used only if it matches the model completely.
 func (g *lightFiles) vertexLight(j *litProp, data []byte) error {
 	h := j.placed.variant.hardware
 	file, err := vhv.Decode(data)
@@ -87,8 +87,8 @@ func (g *lightFiles) vertexLight(j *litProp, data []byte) error {
 	return nil
 }
 
-// texels reads a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the image of the
-// first.
+// texels reads a prop's charts from a .ppl file. A surface whose vertices are in several strip groups gets the image
+// of the first.
 func (g *lightFiles) texels(j *litProp, data []byte) error {
 	h := j.placed.variant.hardware
 	file, err := vhv.DecodeTexels(data)

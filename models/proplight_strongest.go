@@ -9,31 +9,32 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// A prop is lit by the lamps whose light arrives at its lighting point. To look at every lamp for every prop would take the product
-// of their numbers, so lamps are sorted into a tree of boxes that bounds the light of all lamps in a box at a point.
+// A prop is lit by the lamps whose light reaches its lighting point. Examining every lamp for every prop would take
+// too long, so lamps are sorted into a tree of boxes; a box gives an upper bound for the light of its lamps at a
+// point.
 
 const (
-	// maxTraced is the most lamps that are traced for a prop, the strongest ones. No place of 51 public maps has more
-	// than 64 lamps whose light counts.
+	// maxTraced is the most lamps, the strongest ones, that are traced for a prop. In 51 public maps no place has
+	// more than 64 lamps whose light counts.
 	maxTraced = 256
 
 	// boxLamps is the number of lamps in a leaf of the tree.
 	boxLamps = 4
 )
 
-// lampTree is a complete binary tree of boxes: the children of box i are 2i and 2i+1, and the root is box 1. The leafs hold boxLamps
-// lamps each, in the order of the list.
+// lampTree is a complete binary tree of boxes: the children of box i are 2i and 2i+1, and the root is box 1. Each
+// leaf holds boxLamps consecutive lamps of the list.
 type lampTree struct {
 	lamps  []lamp
 	boxes  []lampBox
 	leaves int
 }
 
-// lampBox bounds some lamps.
+// lampBox bounds the positions and the light of some lamps.
 type lampBox struct {
 	mins, maxs [3]float32
-	strength   float64 // of the strongest; 0 if there are no lamps
-	reach      float64 // of the one that reaches farthest
+	strength   float64 // the greatest; 0 if there are no lamps
+	reach      float64 // the greatest
 	falls      [3]float64
 }
 
@@ -47,7 +48,7 @@ func leavesOf(n int) int {
 	return 1 << bits.Len(uint(max(1, (n+boxLamps-1)/boxLamps)-1))
 }
 
-// lampOnCurve is a lamp with its place on a curve that visits near points one after another.
+// lampOnCurve is a lamp and its place on a Z-order curve, along which neighbours are mostly near each other.
 type lampOnCurve struct {
 	at   uint64
 	lamp int
@@ -100,7 +101,8 @@ func (b *lampBox) with(o *lampBox) (out lampBox) {
 	return out
 }
 
-// curve returns the place of a point of the box on a Z-order curve: 21 bits of each coordinate, interleaved.
+// curve returns the place of a point of the box on a Z-order curve: the bits of the three coordinates, 21 each,
+// interleaved.
 func (b *lampBox) curve(at [3]float32) (place uint64) {
 	const side = 1<<21 - 1
 	for k := range 3 {
@@ -116,7 +118,7 @@ func (b *lampBox) curve(at [3]float32) (place uint64) {
 	return place
 }
 
-// most returns a bound of the light of every lamp in the box at a point.
+// most returns an upper bound of the light of every lamp in the box at a point.
 func (b *lampBox) most(place [3]float32) float64 {
 	sum := 0.0
 	for k, x := range place {
@@ -126,7 +128,7 @@ func (b *lampBox) most(place [3]float32) float64 {
 	if sum > float64(b.reach*b.reach) {
 		return 0
 	}
-	// As in lamp.at, step by step, so that rounding can't make the bound smaller than the light.
+	// Computed exactly as in lamp.at, so that rounding can't make the bound smaller than the light.
 	distance := max(math.Sqrt(sum), 1)
 	return b.strength / (b.falls[0] + float64(b.falls[1]*distance) + float64(b.falls[2]*float64(distance*distance)))
 }
@@ -137,7 +139,7 @@ type ratedLamp struct {
 	light float64
 }
 
-// stronger orders lamps by their light, the strongest first. Equal ones are in the order of the map.
+// stronger orders lamps by their light, strongest first. Equal ones are in the order of the map.
 func stronger(a, b ratedLamp) int {
 	if a.light == b.light {
 		return a.lamp.index - b.lamp.index
@@ -145,12 +147,11 @@ func stronger(a, b ratedLamp) int {
 	return cmp.Compare(b.light, a.light)
 }
 
-// strongest returns the lamps that give at least leastLamp at a point, or n of them if there are more; then none that is left out
-// is stronger than one of these. They are sorted. Each box and lamp examined takes one of left; when none is left, the
-// search ends.
+// strongest returns, sorted, the n strongest of the lamps that give at least leastLamp at a point, or all if there
+// are fewer. Each box and lamp examined takes one of left; the search ends when none is left.
 func (t *lampTree) strongest(place [3]float32, n int, left *int) (found []ratedLamp) {
 	least := leastLamp
-	full := false // n stronger lamps are found: another one must have more than least
+	full := false // n lamps are found: another one must give more than least
 	weak := func(light float64) bool { return light < least || full && light == least }
 	type bounded struct {
 		box  int

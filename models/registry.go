@@ -5,7 +5,7 @@ import "github.com/bsp2gltf/bsp2gltf/world"
 // noShader is the material of a surface without one; the engine draws its default image.
 const noShader = "noshader"
 
-// registry finds and adds materials of the world.
+// registry finds and adds the materials of props in the world.
 type registry struct {
 	w         *world.World
 	unlit     bool                   // props don't get the map's light
@@ -23,16 +23,16 @@ func newRegistry(w *world.World, o Options) *registry {
 	return r
 }
 
-// lighting returns the source of the props' light.
+// lighting returns how the props' materials are lit.
 func (r *registry) lighting() world.Lighting {
 	if r.unlit {
-		return world.Lightmap // without a chart: a viewer's lamps light them
+		return world.Lightmap // without a chart, so that a viewer's lamps light them
 	}
 	return world.PerVertex
 }
 
-// named returns the index of a shader's material for props. Properties that the map sets for the shader elsewhere
-// apply here too.
+// named returns the index of a shader's material for props. It has the properties that the map gives the shader
+// elsewhere.
 func (r *registry) named(name string) int {
 	if name == "" {
 		name = noShader
@@ -63,7 +63,7 @@ func (r *registry) append(m world.Material) int {
 	return i
 }
 
-// add returns the index of a material from inside a file.
+// add returns the index of a material that a model file contains.
 func (r *registry) add(m world.Material) int {
 	if m.Lighting == world.PerVertex {
 		m.Lighting = r.lighting()

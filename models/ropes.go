@@ -13,13 +13,14 @@ import (
 const (
 	ropeSides = 6
 
-	// bareRope is the assumed image height in pixels of a rope without an image.
+	// bareRope is the image height in pixels that is assumed for a rope without an image.
 	bareRope = 64
 )
 
-// Ropes turns w.Ropes into tubes: a model and a prop for each, with the light of the map's probes in Colors if light is
-// true. sizes holds the image sizes of w.Materials in pixels. The engine shows a band that turns to the viewer; around
-// the tube the image runs there and back, so that there is no seam. Ropes fails if a limit is exceeded or ctx ends.
+// Ropes turns w.Ropes into tubes: a model and a prop for each and, if light is true, the light of the map's probes in
+// Colors. sizes holds the image sizes of w.Materials in pixels. The engine shows a band that turns to the viewer; on
+// the tube the image runs around there and back, so that there is no seam. Ropes fails if a limit is exceeded or ctx
+// ends.
 func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) error {
 	b := limit.From(ctx)
 	left, places := steps, 0
@@ -81,7 +82,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 	return nil
 }
 
-// lightStep is the number of a rope's rings that share the same light.
+// lightStep is how many rings of a rope share the same light.
 const lightStep = 3
 
 // ropeLight returns the light on the vertices of a tube, ring by ring.
@@ -107,7 +108,7 @@ func ropeLight(a *world.Ambient, t *world.Triangles, points [][3]float32, lamps 
 	return colors
 }
 
-// tube returns a tube of a radius along points, a ring for each; along is its texture per map unit.
+// tube returns a tube of a radius along points, with a ring at each. along is the texture's coordinate per map unit.
 func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	t := &world.Triangles{
 		Vertices: make([]world.Vertex, 0, len(points)*ropeSides), Indices: make([]uint32, 0, (len(points)-1)*ropeSides*6),
@@ -141,8 +142,8 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	return t
 }
 
-// sideways returns the unit component of side perpendicular to a direction, so that rings are not twisted; if there is none,
-// a horizontal perpendicular.
+// sideways returns the unit component of side perpendicular to a direction, so that rings don't twist; if there is
+// none, a horizontal perpendicular.
 func sideways(way, side [3]float32) [3]float32 {
 	for _, try := range [][3]float32{side, {-way[1], way[0], 0}, {1, 0, 0}} {
 		dot := float32(try[0]*way[0]) + float32(try[1]*way[1]) + float32(try[2]*way[2])

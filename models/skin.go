@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skin maps the surfaces named in a .skin file to shaders.
+// skin maps the names of surfaces to shaders, as a .skin file lists them.
 type skin map[string]string
 
-// skinOf reads the skin that an entity names and returns its clean name, or "". Values of the key other than a
-// .skin file's name are for the map's compiler.
+// skinOf reads the skin that an entity names and returns its clean name, or "". A value of the key that is not the
+// name of a .skin file is meant for the map's compiler.
 func (g *materialBinder) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 	name := clean(e.Value("skin"))
 	if path.Ext(name) != ".skin" {
@@ -39,9 +39,9 @@ func (g *materialBinder) skinOf(p *world.Prop, e *world.Entity) (string, error) 
 	return name, nil
 }
 
-// parseSkin parses lines of a surface's name and its shader, separated by a comma or blanks. The first line for a
-// surface counts. Lines of tags, to which other models are fixed, have no shader (Quake III Arena, tr_image.c,
-// RE_RegisterSkin).
+// parseSkin parses lines with the name of a surface and its shader, separated by a comma or blanks. The first line
+// for a surface counts. Lines of tags, to which other models are attached, have no shader (Quake III Arena,
+// tr_image.c, RE_RegisterSkin).
 func parseSkin(text string) skin {
 	s := skin{}
 	var line []string
@@ -95,8 +95,8 @@ func (s skin) add(line []string) {
 	}
 }
 
-// remapsOf returns the shaders that an entity replaces, as "from;to", in file order: the keys starting with "_remap"
-// of misc_model and similar classes (q3map2). Other entities don't use the key.
+// remapsOf returns the shaders that an entity replaces, as "from;to", in file order: the values of keys that start
+// with "_remap" in misc_model and similar classes (q3map2). Other entities don't use the key.
 func remapsOf(e *world.Entity) (remaps []string) {
 	if !strings.HasPrefix(strings.ToLower(e.Class()), "misc_") {
 		return nil
@@ -112,7 +112,8 @@ func remapsOf(e *world.Entity) (remaps []string) {
 	return remaps
 }
 
-// remap returns the replacement of a shader. A named shader takes precedence over "*", which matches all.
+// remap returns the replacement of a shader, or the shader. A rule that names it takes precedence over "*", which
+// matches all.
 func remap(shader string, remaps []string) string {
 	all := shader
 	for _, r := range remaps {
@@ -126,10 +127,11 @@ func remap(shader string, remaps []string) string {
 	return all
 }
 
-// maxNumbered is the most skins of a model in DarkPlaces.
+// maxNumbered is DarkPlaces' limit on skins of a model.
 const maxNumbered = 256
 
-// numberedSkins returns the skins of a model that are in files beside it, NAME_0.skin and so on (DarkPlaces, Mod_LoadSkinFiles).
+// numberedSkins returns the skins of a model from the files beside it, NAME_0.skin and so on (DarkPlaces,
+// Mod_LoadSkinFiles).
 func (l *library) numberedSkins(name string) (list []skin, err error) {
 	for len(list) < maxNumbered {
 		file := fmt.Sprintf("%s_%d.skin", name, len(list))
@@ -145,9 +147,8 @@ func (l *library) numberedSkins(name string) (list []skin, err error) {
 	return list, nil
 }
 
-// applySkins gives a model the shaders of one of its skins, and with all true its surfaces those of the others to choose from. Surfaces
-// that
-// the skin does not mention are not drawn. The shaders are by surface.
+// applySkins gives a model the shaders of one of its skins and, if all is true, its surfaces the shaders of the
+// others to choose from. Surfaces that the skin doesn't mention are not drawn. d.shaders are by surface.
 func (d *decoded) applySkins(skins []skin, number int, all bool) {
 	if len(skins) == 0 {
 		return

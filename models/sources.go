@@ -14,18 +14,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// source is a model file.
+// source is a model file with all that props want of it.
 type source struct {
 	name        string                      // clean
-	appearances []skeleton.Appearance       // wanted appearances
-	order       map[skeleton.Appearance]int // index into appearances, and into models
+	appearances []skeleton.Appearance       // those that props want, in order of first use
+	order       map[skeleton.Appearance]int // index into appearances and models
 	models      []decoded
 	levels      [][]decoded   // the models in coarser levels of detail, by level
-	issues      []world.Issue // issues, reported at the first prop
-	fault       *world.Issue  // why there are no models, reported at the first prop
+	issues      []world.Issue // reported at the first prop
+	fault       *world.Issue  // why there are no models; reported at the first prop
 }
 
-// appearance returns a prop's appearance.
+// appearance returns the appearance in which a prop shows its model.
 func (l *library) appearance(p *world.Prop) skeleton.Appearance {
 	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Appearance.Plays != world.Still || l.all && p.Kind == world.EntityProp)
 	fps := 0.0
@@ -37,28 +37,28 @@ func (l *library) appearance(p *world.Prop) skeleton.Appearance {
 		Frames: a.Frames, Body: a.Body, Skin: a.Skin, BodyParts: a.BodyParts, Moves: moves, FPS: fps}
 }
 
-// decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file
-// contains no materials.
+// decoded is a file in one appearance. The Materials of its surfaces are indices into materials or, if the file
+// contains no materials, into shaders.
 type decoded struct {
 	model          *world.Model
 	materials      []world.Material
 	shaders, names []string // by surface
-	irises         []bool   // which of shaders are the pictures of the irises of their eyes; nil for none
+	irises         []bool   // by shader: it is the picture of an eye's iris; nil if none is
 	hardware       *hardware
-	center         [3]float32   // in the model's axes: the point whose light it has
+	center         [3]float32   // the lighting point, in the model's axes
 	facing         world.Facing // of a sprite
 }
 
-// hardware describes how the vertices of a Source model are stored, which is also how a map stores light for them.
-// Other models have none.
+// hardware describes how a Source model stores its vertices, which is also how a map stores their light. Models of
+// other formats have none.
 type hardware struct {
 	checksum uint32              // of the model's file; files of stored light repeat it
 	lod      int                 // the level of detail that is shown
-	posed    bool                // bones have moved the vertices from their stored positions
-	groups   [][]sourcemdl.Group // by surface: its vertices in order, strip group by strip group
+	posed    bool                // bones have moved the vertices from where the file has them
+	groups   [][]sourcemdl.Group // by surface: the origin of its vertices in order, strip group by strip group
 }
 
-// read reads every file that a prop names, once, in each wanted appearance. It returns them by their clean names.
+// read reads every file that props name, once, in each wanted appearance. It returns the sources by clean name.
 func (l *library) read(props []world.Prop) (map[string]*source, error) {
 	sources := map[string]*source{}
 	var list []*source
@@ -83,7 +83,7 @@ func (l *library) read(props []world.Prop) (map[string]*source, error) {
 	return sources, par.Each(l.ctx, len(list), func(i int) error { return l.load(list[i]) })
 }
 
-// load reads one file. It returns an error only if a limit is exceeded or the context is done.
+// load reads one file. It returns an error only if a limit is exceeded or the context ends.
 func (l *library) load(s *source) error {
 	if !known(s.name) {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}

@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Sprites makes models for the sprites of w.Props and sets their Index; sizes holds the image sizes of w.Materials in
-// pixels, 0 x 0 for none. A sprite that turns to the viewer becomes two crossing quads. Props whose image is missing keep
-// NoModel, with one issue per material.
+// Sprites makes models for the sprites of w.Props and sets their Index. sizes holds the image sizes of w.Materials in
+// pixels, 0 x 0 for a missing image. A sprite that turns to the viewer becomes two crossing quads. Props whose image
+// is missing keep NoModel, with one issue per material.
 //
-// details controls the detail sprites: "mesh" replaces them in w.Props by a few props that combine many, each a model at
-// the map's origin, with light in Colors if light is true; "node" gives each a model, shared by those that look the
-// same; with any other value they get no model. Sprites fails if a limit is exceeded or ctx ends.
+// details is how detail sprites are shown: DetailsMesh replaces them in w.Props by a few props that combine many,
+// each a model at the map's origin, with light in Colors if light is true; DetailsNode gives each a model, shared by
+// those that look the same; with any other value they get no model. Sprites fails if a limit is exceeded or ctx ends.
 func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details Details, light bool) error {
 	s := &sprites{
 		ctx: ctx, w: w, sizes: sizes, light: light, budget: limit.From(ctx), shared: map[spriteKey]int{}, lost: map[int]int{},
@@ -61,7 +61,7 @@ type sprites struct {
 	shared  map[spriteKey]int // index into World.Models
 	strewn  []*world.Prop
 	lost    map[int]int // by material: number of sprites without an image
-	missing []int       // those materials, in order
+	missing []int       // the materials in lost, in order of first use
 }
 
 // spriteKey identifies sprites that look the same.
@@ -71,7 +71,7 @@ type spriteKey struct {
 	light  [3]uint8
 }
 
-// known reports whether a sprite has an image, and counts those without.
+// known reports whether a sprite's image exists, and counts those without.
 func (s *sprites) known(p *world.Prop) bool {
 	m := p.Sprite.Material
 	if m < len(s.sizes) && s.sizes[m][0] > 0 && s.sizes[m][1] > 0 {
@@ -84,7 +84,7 @@ func (s *sprites) known(p *world.Prop) bool {
 	return false
 }
 
-// single gives a sprite a model, shared with sprites that look the same. Its light is rounded, so that many do.
+// single gives a sprite a model, shared with sprites that look the same. Its light is rounded, so that many share.
 func (s *sprites) single(p *world.Prop) error {
 	k := spriteKey{sprite: *p.Sprite, tint: p.Draw.Tint}
 	if p.Light.Even != nil && s.light {
@@ -116,8 +116,7 @@ func (s *sprites) single(p *world.Prop) error {
 // spriteCost is the memory of a model with one surface and of its prop, with slice growth.
 var spriteCost = limit.Bytes[world.Model](2) + limit.Bytes[world.Surface](1) + limit.Bytes[world.Triangles](1) + limit.Bytes[world.Prop](2)
 
-// shade rounds light to one of sixteen levels, as 8-bit sRGB. The result is never 0, which stands for an unlit
-// sprite.
+// shade rounds light to one of sixteen levels of 8-bit sRGB. The result is never 0, which stands for an unlit sprite.
 func shade(linear float32) uint8 {
 	table := decodeSRGB()
 	for i := 8; i < 255; i += 16 {
@@ -141,13 +140,14 @@ func (s *sprites) model(name string, material int, t *world.Triangles) int {
 	return len(s.w.Models) - 1
 }
 
-// quadFrame is one quad of a sprite: its right vector, and the distance of the origin in front of it, in widths.
+// quadFrame is one quad of a sprite: the vector to its right, and how far behind its plane the sprite's origin is, in
+// widths.
 type quadFrame struct {
 	right  [3]float32
 	behind float32
 }
 
-// cards lists the quads by kind. At rest they face -X; the three of a triangle face outward.
+// cards lists the quads by kind of sprite. At rest they face -X; the three of a triangle face outward.
 var cards = [...][]quadFrame{
 	world.OneSprite:      {{right: [3]float32{0, -1, 0}}},
 	world.CrossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
@@ -159,7 +159,7 @@ const (
 	third = 0.28867513 // distance from the centre of an equilateral triangle to a side, in sides
 )
 
-// add adds a sprite to triangles; place transforms its points.
+// add adds a sprite to triangles. place transforms its points.
 func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, place func([3]float32) [3]float32) {
 	mins, maxs := q.Mins, q.Maxs
 	if q.Pixels {
