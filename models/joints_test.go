@@ -34,7 +34,7 @@ func TestPhysicsFollowBones(t *testing.T) {
 		}
 	}
 	if a, b := w.Props[0].ConvexParts, w.Props[2].ConvexParts; len(a) != 2 || &a[0] != &b[0] {
-		t.Errorf("%d and %d pieces", len(a), len(b))
+		t.Errorf("%d and %d parts", len(a), len(b))
 	}
 	if len(w.Props[3].ConvexParts) > 0 || len(w.Props[4].ConvexParts) > 0 || len(w.Issues) != 2 ||
 		!strings.Contains(w.Issues[0].Detail, "it has joints, which only prop_dynamic follows") {
@@ -42,10 +42,10 @@ func TestPhysicsFollowBones(t *testing.T) {
 	}
 }
 
-func boxOf(pieces []world.ConvexPart) (lo, hi [3]float32) {
+func boxOf(parts []world.ConvexPart) (lo, hi [3]float32) {
 	lo, hi = [3]float32{1e9, 1e9, 1e9}, [3]float32{-1e9, -1e9, -1e9}
-	for i := range pieces {
-		for _, p := range pieces[i].Positions {
+	for i := range parts {
+		for _, p := range parts[i].Positions {
 			for k := range p {
 				lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
 			}

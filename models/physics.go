@@ -66,7 +66,7 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 		}
 		for _, solid := range r.solids {
 			for _, k := range of {
-				w.Props[k].ConvexParts = solid.Pieces
+				w.Props[k].ConvexParts = solid.Parts
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 		own.rig = skeleton.Options{Bones: true, Info: true}
 		look := own.appearance(p)
 		look.Moves = true
-		pieces, ok := made[look]
+		parts, ok := made[look]
 		if !ok {
 			m, err := own.skeleton(name, look)
 			if fatal(err) {
@@ -120,12 +120,12 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 			}
 			if err != nil {
 				report(w, "model-physics", p, "%s: it has joints, and its bones can't be read: %v", name, err)
-			} else if pieces, err = solidsOnBones(solids, m, l.budget); err != nil {
+			} else if parts, err = solidsOnBones(solids, m, l.budget); err != nil {
 				return err
 			}
-			made[look] = pieces
+			made[look] = parts
 		}
-		p.ConvexParts = pieces
+		p.ConvexParts = parts
 	}
 	return nil
 }
@@ -162,8 +162,8 @@ func solidsOnBones(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []w
 		if bone < 0 || len(wanted) > 0 && !slices.ContainsFunc(wanted, is) {
 			continue
 		}
-		for _, p := range s.Pieces {
-			at, err := limit.Make[[3]float32](b, len(p.Positions), "pieces of physics")
+		for _, p := range s.Parts {
+			at, err := limit.Make[[3]float32](b, len(p.Positions), "convex parts")
 			if err != nil {
 				return nil, err
 			}

@@ -49,7 +49,7 @@ func TestBrokenPhysics(t *testing.T) {
 	}
 }
 
-// Props share the pieces of their file.
+// Props share the parts of their file.
 func TestPhysicsOfRealProps(t *testing.T) {
 	dir := filepath.Dir(filepath.Dir(testkit.Files(t, "source/_assets/who_S/models/casset")[0]))
 	w := newWorld(entity("classname", "prop_physics", "model", "models/casset/tapereader.mdl"),
@@ -59,6 +59,6 @@ func TestPhysicsOfRealProps(t *testing.T) {
 	}
 	a, b := w.Props[0].ConvexParts, w.Props[1].ConvexParts
 	if len(a) != 7 || len(b) != 7 || &a[0] != &b[0] || len(w.Issues) > 0 {
-		t.Errorf("%d and %d pieces, %v", len(a), len(b), w.Issues)
+		t.Errorf("%d and %d parts, %v", len(a), len(b), w.Issues)
 	}
 }

@@ -74,7 +74,7 @@ func TestSourceModels(t *testing.T) {
 		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Appearance: world.Appearance{Skin: 2}},
 			{Model: table, Appearance: world.Appearance{Skin: 3}}},
 			[]string{"1 table/vertex 168", "1 table/vertex 168", "1 table/vertex 168",
-				"model-skin: static prop 0: models/ours/table.mdl: it has no skin 2: it wears its first"}},
+				"model-skin: static prop 0: models/ours/table.mdl: it has no skin 2: the first is used"}},
 		{"the second level of detail", Options{LOD: 5}, []world.Prop{{Model: table}}, []string{"1 table/vertex 120"}},
 		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Appearance: world.Appearance{Skin: 1, Body: 1}}},
 			[]string{"1 table_metal/vertex,table,table_metal lamp/vertex,lamp,lamp 192"}},

@@ -1,14 +1,16 @@
-// Package darkplaces reads the models of Quake's ports that have bones: .zym, .dpm and .iqm of DarkPlaces' games (Nexuiz, Xonotic), and
-// .md5mesh with .md5anim of Quake's re-release.
+// Package darkplaces reads the skeletal models of Quake's ports: .zym, .dpm and .iqm of DarkPlaces' games (Nexuiz,
+// Xonotic), and .md5mesh with .md5anim of Quake's re-release.
 //
-// All have a mesh, bones, and poses: for each bone its place relative to its parent's. Sequences are ranges of poses; in .dpm
-// files each pose has a name instead, and a file NAME.framegroups beside any model may define other ranges. In .zym and .dpm files
-// numbers are big-endian, a pose is a matrix for each bone, and the vertices are relative to the bones: the mesh stands where the first
-// pose puts it. In .iqm files numbers are little-endian, a pose is a position and a quaternion, in steps of 16 bits, and the mesh stands
-// where a separate list of the bones' places says.
+// All have a mesh, bones, and poses. A pose is the transform of each bone relative to its parent. Sequences are
+// ranges of poses. In .dpm files each pose has a name instead; a file NAME.framegroups beside any model may define
+// other ranges.
 //
-// DarkPlaces, model_alias.c, shows how its engine reads them, and the headers model_zymotic.h, model_dpmodel.h and model_iqm.h have the
-// records.
+// In .zym and .dpm files numbers are big-endian, a pose is a matrix for each bone, and vertices are relative to
+// bones: the first pose is the bind pose. In .iqm files numbers are little-endian, a pose is a position and a
+// quaternion in 16-bit steps, and the bind pose is stored separately.
+//
+// DarkPlaces, model_alias.c, shows how its engine reads them. The records are in model_zymotic.h, model_dpmodel.h and
+// model_iqm.h.
 package darkplaces
 
 import (
@@ -34,13 +36,14 @@ var formats = []struct {
 
 // Result is what Decode returns.
 type Result struct {
-	Models           []*world.Model // by frame
-	Materials, Names []string       // by surface, as stored: the shader or image, and the name in .skin files
+	Models           []*world.Model // by the frames that Decode was given
+	Materials, Names []string       // by surface, as stored: shader or image, and the name in .skin files
 	Issues           []world.Issue
 }
 
-// Decode returns the model of a file in the first pose of each of some frames, by which the engine means sequences. With rig.Bones a
-// model has a skeleton that stands in that pose, and its vertices are where the mesh has them. A frame out of range is clamped.
+// Decode returns the model of a file in the first pose of each of frames; a frame is what the engine means by it, a
+// sequence. With rig.Bones a model has a skeleton in that pose, and its vertices are in the bind pose. A frame out of
+// range is clamped.
 //
 // Surfaces are *world.Triangles without a lightmap; their Material is an index into Result.Materials. groups is the text of the file
 // NAME.framegroups, or nil.
@@ -60,7 +63,7 @@ func Decode(ctx context.Context, name string, data, groups []byte, frames []int,
 	})
 }
 
-// decode is Decode for a file of so many bytes that read reads.
+// decode is Decode for a file of size bytes that read parses.
 func decode(ctx context.Context, name string, size int64, frames []int, rig skeleton.Options, b *limit.Budget,
 	read func() (*file, error)) (r Result, err error) {
 	own := &modelfile.Reservation{Budget: b}
@@ -70,7 +73,7 @@ func decode(ctx context.Context, name string, size int64, frames []int, rig skel
 			own.Release()
 		}
 	}()
-	if err := own.Reserve(readCost * size); err != nil { // what a file becomes is in proportion to its bytes
+	if err := own.Reserve(readCost * size); err != nil { // the parsed file is in proportion to its bytes
 		return r, err
 	}
 	f, err := read()
@@ -96,8 +99,8 @@ func decode(ctx context.Context, name string, size int64, frames []int, rig skel
 	return r, nil
 }
 
-// readCost estimates the bytes that a byte of a file becomes in a file: a vertex of at least 12 bytes takes 76, while its slice grows
-// twice as many.
+// readCost estimates the memory of a parsed file per byte: a vertex of at least 12 bytes becomes 76, and twice that
+// while its slice grows.
 const readCost = 16
 
 // read reads a file of any of the formats.

@@ -264,7 +264,7 @@ func TestOddFiles(t *testing.T) {
 		{"a bone at NaN", zym(), 140 + 152 + 12, 0x7fc00000, limit.ErrCorrupt, "bone 0 is at"},
 		{"a bone of zeros", zym(), 140 + 152, 0, nil, ""},
 		{"poses outside", zym(), 68 + 8, math.MaxUint32, limit.ErrCorrupt, "poses"},
-		{"a bone that hangs on itself", zym(), 140 + 152 + 192 + 36, 0, limit.ErrCorrupt, "bone 0 hangs on bone 0"},
+		{"a bone that is its own parent", zym(), 140 + 152 + 192 + 36, 0, limit.ErrCorrupt, "bone 0 has parent 0"},
 		{"a vertex with two bones", zym(), 140 + 152 + 192 + 80, 2, limit.ErrCorrupt, "has 2 bones"},
 		{"a vertex on bone 2", zym(), 140 + 152 + 192 + 80 + 12, 2, limit.ErrCorrupt, "bone 2 of 2"},
 		{"vertex 3", zym(), 140 + 152 + 192 + 80 + 12 + 48 + 24 + 12, 3, limit.ErrCorrupt, "vertex 3 of 3"},

@@ -73,11 +73,12 @@ func readDPM(data []byte) (*file, error) {
 	return f, nil
 }
 
-// dpmMesh adds a mesh. paid counts bytes of the file: meshes may not share them, so that a small file can't become a large model.
+// dpmMesh adds a mesh. paid counts bytes of the file: meshes must not share them, so that a small file can't become a
+// large model.
 func (f *file) dpmMesh(data []byte, meshes table, i int, placed []space.Matrix, paid *int64) error {
 	order := meshes.order
 	n, triangles := meshes.uint32(i, 32), meshes.uint32(i, 36)
-	places, err := newTable(order, data, "places on the picture", meshes.uint32(i, 44), n, 8)
+	places, err := newTable(order, data, "texture coordinates", meshes.uint32(i, 44), n, 8)
 	if err != nil {
 		return err
 	}
@@ -121,8 +122,8 @@ func (f *file) dpmMesh(data []byte, meshes table, i int, placed []space.Matrix, 
 	return nil
 }
 
-// dpmVertex returns a vertex of the mesh. Each of its bones has a share in its position and normal, which are multiplied by the bone's
-// weight as they are stored.
+// dpmVertex returns a vertex in the bind pose. The position and normal are stored relative to each of its bones,
+// multiplied by the bone's weight.
 func dpmVertex(weights table, placed []space.Matrix) (v world.Vertex, b world.Binding, err error) {
 	type share struct {
 		bone   int
@@ -143,7 +144,7 @@ func dpmVertex(weights table, placed []space.Matrix) (v world.Vertex, b world.Bi
 		}
 		list = append(list, share{bone, weight})
 	}
-	slices.SortStableFunc(list, func(a, b share) int { // the engine keeps the greatest four, too
+	slices.SortStableFunc(list, func(a, b share) int { // the engine, too, keeps only the four greatest
 		switch {
 		case a.weight > b.weight:
 			return -1
@@ -159,8 +160,9 @@ func dpmVertex(weights table, placed []space.Matrix) (v world.Vertex, b world.Bi
 	return world.Vertex{Position: narrow(at), Normal: space.UnitNormal(normal), Color: [4]float32{1, 1, 1, 1}}, w.Binding(), nil
 }
 
-// scenesOf returns the sequences of poses with names: those that follow each other and have the same name but for a number at its end,
-// "walk_0", "walk_1". In the engine each pose is a sequence of its own that shows for a tenth of a second, and the game's code counts.
+// scenesOf groups named poses into sequences: consecutive poses whose names are the same except for a number at the
+// end, "walk_0", "walk_1". In the engine each pose is a sequence of its own, a tenth of a second long, and the game's
+// code counts.
 func scenesOf(names []string) (list []sequence) {
 	for i, name := range names {
 		stem := strings.TrimRight(strings.TrimRight(name, "0123456789"), "_")

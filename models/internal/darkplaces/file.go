@@ -13,17 +13,17 @@ import (
 // file is a model as it is stored.
 type file struct {
 	bones     []bone
-	inverse   []space.Matrix // by bone: transforms a vertex of the mesh to the bone's axes
+	inverse   []space.Matrix // by bone: from the bind pose in the model's axes to the bone's axes
 	poses     int
-	pose      func(pose, bone int) world.Joint // the place of a bone relative to its parent's, in each of poses
+	pose      func(pose, bone int) world.Joint // the transform of a bone relative to its parent in one of the poses
 	scenes    []sequence
-	base      []world.Vertex  // the mesh
+	base      []world.Vertex  // the mesh in the bind pose
 	bindings  []world.Binding // the bones of each vertex
 	triangles [][]uint32      // by surface: indices into base, counter-clockwise seen from the front
 	names     []string        // by surface: its name in .skin files, as stored
 	materials []string        // by surface: its shader or image, as stored
-	rough     bool            // the mesh has no normals; they are computed, as in the engine
-	scaled    bool            // poses scale bones, which is left out
+	rough     bool            // the mesh has no normals, so they are computed, as in the engine
+	scaled    bool            // poses scale bones, which is ignored
 	posed     bool            // a frame of the engine is a pose, not a sequence
 }
 
@@ -40,8 +40,8 @@ type sequence struct {
 	loops        bool // after the last pose the first one follows
 }
 
-// joint returns the place of a bone that stands for a matrix. The rotation of zeros that bones without vertices have in some files (the
-// weapons of Nexuiz) does not turn.
+// joint returns the transform that a bone's matrix stands for. Bones without vertices have a rotation of zeros in
+// some files (the weapons of Nexuiz); it counts as none.
 func (f *file) joint(m space.Matrix, bone int, scale float64) world.Joint {
 	if f.bones[bone].parent >= 0 {
 		for i := range m {
@@ -60,14 +60,14 @@ func (f *file) joint(m space.Matrix, bone int, scale float64) world.Joint {
 	return skeleton.JointOf(&m)
 }
 
-// stand sets f.inverse for a mesh that stands where the first pose puts it, and returns the bones' matrices there, scaled as they are
-// stored.
+// stand sets f.inverse for a mesh whose bind pose is the first pose. It returns the bones' world matrices in that
+// pose, scaled as stored.
 func (f *file) stand(stored func(bone int) space.Matrix, scale float64) ([]space.Matrix, error) {
 	whole := make([]space.Matrix, len(f.bones))
 	places := make([]space.Matrix, len(f.bones))
 	for i, b := range f.bones {
 		if b.parent >= i || b.parent < -1 {
-			return nil, modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return nil, modelfile.Fault("index-range", "bones", "bone %d has parent %d", i, b.parent)
 		}
 		m := stored(i)
 		j := f.joint(m, i, scale)
@@ -84,17 +84,17 @@ func (f *file) stand(stored func(bone int) space.Matrix, scale float64) ([]space
 	return whole, nil
 }
 
-// maxBones is the number of bones that a vertex's byte can address.
+// maxBones is how many bones a vertex can address: it has a byte per bone.
 const maxBones = 256
 
-// check checks what all formats have.
+// check checks what all formats have in common: bones, sequences, bindings, vertices and triangles.
 func (f *file) check() error {
 	if len(f.bones) > maxBones {
 		return modelfile.Fault("count", "bones", "%d bones", len(f.bones))
 	}
 	for i, b := range f.bones {
 		if b.parent < -1 || b.parent >= i {
-			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return modelfile.Fault("index-range", "bones", "bone %d has parent %d", i, b.parent)
 		}
 	}
 	for i, s := range f.scenes {
@@ -105,14 +105,14 @@ func (f *file) check() error {
 	for i := range f.bindings {
 		for k, w := range f.bindings[i].Weights {
 			if w != 0 && len(f.bones) > 0 && int(f.bindings[i].Bones[k]) >= len(f.bones) {
-				return modelfile.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, f.bindings[i].Bones[k], len(f.bones))
+				return modelfile.Fault("index-range", "vertices", "vertex %d has bone %d of %d", i, f.bindings[i].Bones[k], len(f.bones))
 			}
 		}
 	}
 	for i := range f.base {
 		v := &f.base[i]
 		if !modelfile.InRange(v.Position[:]...) || !modelfile.InRange(v.UV[:]...) {
-			return modelfile.Fault("range", "vertices", "vertex %d is at %g, and at %g in its picture", i, v.Position, v.UV)
+			return modelfile.Fault("range", "vertices", "vertex %d is at %g, its texture coordinates are %g", i, v.Position, v.UV)
 		}
 		for _, x := range v.Normal {
 			if x-x != 0 {

@@ -9,12 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 )
 
-// maxGroups is the most sequences of a file of groups.
+// maxGroups is the most sequences read of a .framegroups file.
 const maxGroups = 4096
 
-// parseGroups parses a file NAME.framegroups: a sequence on each line, as the number of its first pose, how many it has, frames per second,
-// 1 if it loops, and a name. What is missing is 20, 1, and a name that states the number. DarkPlaces, model_shared.c,
-// Mod_FrameGroupify_ParseGroups; Nexuiz writes the names as comments, which we use where there is no other name.
+// parseGroups parses NAME.framegroups: a line per sequence, with the number of its first pose, the number of its
+// poses, frames per second, 1 if it loops, and a name. Defaults are 20, 1 and a name made of the number. DarkPlaces,
+// model_shared.c, Mod_FrameGroupify_ParseGroups. Nexuiz writes names as comments, which are used where there is no
+// other name.
 func parseGroups(data []byte, poses int) (list []sequence) {
 	for line := range strings.Lines(string(data)) {
 		line, comment, _ := strings.Cut(line, "//")

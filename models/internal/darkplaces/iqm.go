@@ -17,14 +17,15 @@ import (
 // iqmHeader is the size of iqmheader_t: the ident and 27 numbers.
 const iqmHeader = 16 + 27*4
 
-// iqmVersion has what differs between the versions: a quaternion of three numbers or of four.
+// iqmVersion is what differs between the versions: rotations are quaternions of three or of four numbers.
 type iqmVersion struct {
 	number      int
 	turn        int // numbers of a rotation
 	joint, pose int // sizes of iqmjoint_t and iqmpose_t
 }
 
-// iqmVersions lists the versions. The channels of a pose are three of its place, those of its rotation, and three of its scale.
+// iqmVersions lists the versions. The channels of a pose are three of position, those of rotation, and three of
+// scale.
 var iqmVersions = []iqmVersion{
 	{number: 1, turn: 3, joint: 44, pose: 80},
 	{number: 2, turn: 4, joint: 48, pose: 88},
@@ -43,15 +44,15 @@ const (
 	iqmFloat = 7
 )
 
-// iqmArrays lists the arrays of vertices that are read: DarkPlaces reads each in one format only.
+// iqmArrays lists the vertex arrays that are read. DarkPlaces reads each in one format only.
 var iqmArrays = [iqmKinds]struct {
 	what         string
-	format, size int // the kind of numbers, and how many a vertex has
+	format, size int // number type, and numbers per vertex
 	record       int // bytes
 	required     bool
 }{
 	iqmPosition: {"positions", iqmFloat, 3, 12, true},
-	iqmPlace:    {"places on the picture", iqmFloat, 2, 8, true},
+	iqmPlace:    {"texture coordinates", iqmFloat, 2, 8, true},
 	iqmNormal:   {"normals", iqmFloat, 3, 12, false},
 	iqmBones:    {"bones of vertices", iqmByte, 4, 4, false},
 	iqmWeights:  {"weights", iqmByte, 4, 4, false},
@@ -66,12 +67,12 @@ type iqmFile struct {
 	out     *file
 }
 
-// table returns the table whose count and offset are in the header.
+// table returns the table whose count and offset are at these offsets of the header.
 func (q *iqmFile) table(what string, count, at, size int) (table, error) {
 	return newTable(binary.LittleEndian, q.data, what, q.head.uint32(0, at), q.head.uint32(0, count), size)
 }
 
-// text returns the text at an offset of the file's texts, or "".
+// text returns the string at an offset of the file's string table, or "".
 func (q *iqmFile) text(at uint32) string {
 	n, from := int64(q.head.uint32(0, 28)), int64(q.head.uint32(0, 32))
 	if int64(at) >= n || from+n > int64(len(q.data)) {
@@ -99,7 +100,7 @@ func readIQM(data []byte) (*file, error) {
 	return q.out, nil
 }
 
-// joints reads the bones and where they are in the mesh.
+// joints reads the bones and the bind pose.
 func (q *iqmFile) joints() error {
 	list, err := q.table("bones", 68, 72, q.version.joint)
 	if err != nil {
@@ -112,7 +113,7 @@ func (q *iqmFile) joints() error {
 	for i := range list.len() {
 		b := bone{q.text(list.uint32(i, 0)), list.number(i, 4)}
 		if b.parent < -1 || b.parent >= i {
-			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return modelfile.Fault("index-range", "bones", "bone %d has parent %d", i, b.parent)
 		}
 		channel := func(k int) float64 { return float64(list.float32(i, 8+4*k)) }
 		j := q.version.joined(channel)
@@ -129,7 +130,8 @@ func (q *iqmFile) joints() error {
 	return nil
 }
 
-// joined returns the place that channels stand for. A rotation of three numbers has a negative fourth one.
+// joined returns the transform that channels stand for. A rotation of three numbers has a fourth that is not
+// positive.
 func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	j := world.Joint{Position: [3]float64{channel(0), channel(1), channel(2)}}
 	rest := 1.0
@@ -144,7 +146,7 @@ func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	return j
 }
 
-// scaled reports whether channels scale a bone.
+// scaled reports whether the scale channels differ from 1.
 func (v iqmVersion) scaled(channel func(k int) float64) bool {
 	for k := range 3 {
 		if math.Abs(channel(3+v.turn+k)-1) > 1e-3 {
@@ -154,7 +156,7 @@ func (v iqmVersion) scaled(channel func(k int) float64) bool {
 	return false
 }
 
-// poses reads the poses. Of each bone they have the channels that change.
+// poses reads the poses. They store only the channels of each bone that change.
 func (q *iqmFile) poses() error {
 	f := q.out
 	frames, channels := q.head.uint32(0, 92), q.head.uint32(0, 96)
@@ -224,7 +226,7 @@ func (q *iqmFile) scenes() error {
 	return nil
 }
 
-// vertices reads the mesh.
+// vertices reads the mesh in the bind pose.
 func (q *iqmFile) vertices() error {
 	list, err := q.table("arrays of vertices", 44, 52, 20)
 	if err != nil {
@@ -270,7 +272,7 @@ func (q *iqmFile) vertices() error {
 	return nil
 }
 
-// meshes reads the surfaces, whose triangles are clockwise seen from the front.
+// meshes reads the surfaces. Their triangles are clockwise seen from the front.
 func (q *iqmFile) meshes() error {
 	list, err := q.table("meshes", 36, 40, 24)
 	if err != nil {

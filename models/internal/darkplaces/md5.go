@@ -14,13 +14,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Doom 3's models are texts of words: NAME.md5mesh has the bones where the mesh stands, and vertices as sums of points that bones carry;
-// NAME.md5anim has a pose for each frame. Quake's re-release and its ports have them beside a .mdl, with as many poses as that has frames.
-// Ironwail, gl_model.c, Mod_LoadMD5MeshModel; id Software, Doom 3 SDK.
+// Doom 3's models are text. NAME.md5mesh has the bind pose of the bones, and vertices as weighted sums of points that
+// are relative to bones; NAME.md5anim has a pose for each frame. Quake's re-release and its ports have both beside a
+// .mdl, with as many poses as that has frames. Ironwail, gl_model.c, Mod_LoadMD5MeshModel; id Software, Doom 3 SDK.
 
-// DecodeMD5 is Decode for a NAME.md5mesh. anim is the text of the .md5anim; without one the model stands as the mesh does. sequences says
-// by name how many frames each sequence has, in the order of the frames; if they are not as many as the poses, all poses are one sequence.
-// Each appearance shows the pose with the number of its frame. With rig.Shown only those have bones that play several frames.
+// DecodeMD5 is Decode for a NAME.md5mesh. anim is the text of the .md5anim; without one the model is in its bind
+// pose. sequences names the sequences and gives the number of frames of each, in order; if the numbers don't add up
+// to the poses, all poses are one sequence. Each appearance shows the pose with the number of its frame. With
+// rig.Shown only appearances that play several frames have bones.
 func DecodeMD5(ctx context.Context, name string, data, anim []byte, sequences []world.MorphSequence, appearances []skeleton.Appearance,
 	rig skeleton.Options, b *limit.Budget) (r Result, err error) {
 	frames := make([]int, len(appearances))
@@ -57,14 +58,14 @@ func readMD5(data, anim []byte, sequences []world.MorphSequence) (*file, error) 
 	return f, f.check()
 }
 
-// maxSharing is how many vertices may share a weight, in the mean. Exporters write each for one vertex.
+// maxSharing is how many vertices, on average, may share a weight. Exporters write each for one vertex.
 const maxSharing = 16
 
-// md5File is a text while it is read.
+// md5File is an .md5mesh or .md5anim while it is read.
 type md5File struct {
 	*words
 	out   *file
-	stood []space.Matrix // by bone: where it is in the mesh
+	stood []space.Matrix // by bone: its world matrix in the bind pose
 }
 
 // head reads the version and the command line.
@@ -90,7 +91,7 @@ func (m *md5File) mesh() error {
 	for i := 0; i < bones && m.fault == nil; i++ {
 		b := bone{name: entlump.Text(m.next()), parent: m.number()}
 		if b.parent < -1 || b.parent >= i {
-			return modelfile.Fault("index-range", "joints", "bone %d hangs on bone %d", i, b.parent)
+			return modelfile.Fault("index-range", "joints", "bone %d has parent %d", i, b.parent)
 		}
 		at, turn := m.vector(), m.vector()
 		j := space.NewMatrix(at, quaternion(turn))
@@ -109,13 +110,13 @@ func (m *md5File) mesh() error {
 	return m.fault
 }
 
-// quaternion returns a rotation by its first three numbers; the fourth is not positive.
+// quaternion returns a rotation by its first three components; the fourth is not positive.
 func quaternion(v [3]float64) [4]float64 {
 	rest := 1 - float64(v[0]*v[0]) - float64(v[1]*v[1]) - float64(v[2]*v[2])
 	return space.UnitQuaternion([4]float64{v[0], v[1], v[2], -math.Sqrt(max(rest, 0))})
 }
 
-// standing returns the place of a bone relative to its parent's where the mesh stands.
+// standing returns the transform of a bone relative to its parent in the bind pose.
 func (m *md5File) standing(_, bone int) world.Joint {
 	at := m.stood[bone]
 	if p := m.out.bones[bone].parent; p >= 0 {
@@ -124,7 +125,7 @@ func (m *md5File) standing(_, bone int) world.Joint {
 	return skeleton.JointOf(&at)
 }
 
-// md5Weight is a point that a bone carries, and its share of a vertex.
+// md5Weight is a point relative to a bone, and its share of a vertex.
 type md5Weight struct {
 	bone  int
 	share float64
@@ -137,7 +138,7 @@ func (m *md5File) surface() error {
 	shader := m.next()
 	m.expect("numverts")
 	verts := make([]world.Vertex, m.count(12))
-	parts := make([][2]int, len(verts)) // the first weight of each vertex, and how many
+	parts := make([][2]int, len(verts)) // first weight and number of weights of each vertex
 	for m.fault == nil && m.peek() == "vert" {
 		m.next()
 		i := m.index(len(verts), "vertex")
@@ -206,7 +207,8 @@ func (m *md5File) surface() error {
 	return nil
 }
 
-// smoothSeams computes the normals of a mesh, which the file lacks: vertices at the same place have one, as the engine has it.
+// smoothSeams computes the normals of a mesh, which the file lacks. Vertices at the same place share a normal, as in
+// the engine.
 func smoothSeams(verts []world.Vertex, triangles []uint32, base uint32) {
 	same := make([]int, len(verts)) // the first vertex at the same place
 	first := make(map[[3]float32]int, len(verts))
@@ -231,7 +233,8 @@ func smoothSeams(verts []world.Vertex, triangles []uint32, base uint32) {
 	}
 }
 
-// anim reads an .md5anim: for each bone which of the six numbers of its place change, and those.
+// anim reads an .md5anim: for each bone, which of the six numbers of its transform change, and their values in each
+// frame.
 func (m *md5File) anim() error {
 	if err := m.head(); err != nil {
 		return err
@@ -360,7 +363,7 @@ func (w *words) fail(format string, args ...any) {
 	}
 }
 
-// expect reads words that must come now.
+// expect reads words that must follow.
 func (w *words) expect(list ...string) {
 	for _, want := range list {
 		if w.fault != nil {
@@ -389,7 +392,7 @@ func (w *words) float() float64 {
 // number reads a whole number.
 func (w *words) number() int { return int(w.float()) }
 
-// count reads how many records follow, each of which takes at least so many bytes.
+// count reads the number of records that follow; each takes at least least bytes of the text.
 func (w *words) count(least int) int {
 	n := w.number()
 	if w.fault == nil && (n < 0 || n > len(w.text)/least) {
@@ -401,7 +404,7 @@ func (w *words) count(least int) int {
 	return n
 }
 
-// index reads the number of one of n records.
+// index reads the index of one of n records.
 func (w *words) index(n int, what string) int {
 	i := w.number()
 	if w.fault == nil && (i < 0 || i >= n) {

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// decoder makes a model of a file.
+// decoder makes a world.Model of a file.
 type decoder struct {
 	file   *file
 	ctx    context.Context
@@ -28,7 +28,7 @@ func (d *decoder) note(code, format string, args ...any) {
 	d.issues = append(d.issues, world.Issue{Code: code, Detail: d.name + ": " + fmt.Sprintf(format, args...)})
 }
 
-// model returns the model in the first pose of a frame.
+// model returns the model in the first pose of a frame. A frame is a pose if the file is posed, a sequence otherwise.
 func (d *decoder) model(frame int) (*world.Model, error) {
 	f, pose := d.file, 0
 	if f.posed {
@@ -65,7 +65,7 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 	return m, nil
 }
 
-// moved returns the mesh where bones at places put it.
+// moved returns the mesh as bones with these transforms pose it.
 func (f *file) moved(places []world.Joint) []world.Vertex {
 	moves := skeleton.Chain(len(f.bones), func(i int) int { return f.bones[i].parent },
 		func(i int) space.Matrix { return space.NewMatrix(places[i].Position, places[i].Rotation) })
@@ -80,14 +80,14 @@ func (f *file) moved(places []world.Joint) []world.Vertex {
 	return out
 }
 
-// surface adds a surface with the vertices of the mesh that it uses. A surface without triangles is left out.
+// surface adds a surface, with the vertices of the mesh that it uses. A surface without triangles is left out.
 func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool) error {
 	list := d.file.triangles[i]
 	if len(list) == 0 {
 		return nil
 	}
 	most := min(len(list), len(mesh))
-	const entry = 40 // estimated bytes of a map's
+	const entry = 40 // estimated bytes of a map entry
 	cost := limit.Bytes[world.Vertex](most) + limit.Bytes[world.Binding](most) + int64(entry*most+4*len(list)+256)
 	if err := d.memory.Reserve(cost); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 // sequenceCost is the estimated bytes of a sequence without its tracks.
 const sequenceCost = 256
 
-// skeleton returns the bones at places, where a pose puts them, and the sequences that the rig wants.
+// skeleton returns the bones with the transforms of a pose, and the sequences that the rig wants.
 func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, error) {
 	f, out := d.file, &world.Skeleton{Shown: -1}
 	if err := d.memory.Reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
@@ -155,7 +155,7 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 		}
 		q := world.Sequence{Name: s.name, Frames: s.count, FPS: s.fps, Loops: s.loops && s.count > 1}
 		if q.Loops {
-			q.Frames++ // the first pose follows the last one
+			q.Frames++ // the first pose again, as the loop's end
 		}
 		if !d.rig.WithoutTracks {
 			if !d.baker.Fits(q.Frames, q.Frames*len(f.bones), d.bytes) {
@@ -181,7 +181,7 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 	return out, nil
 }
 
-// tracks returns the tracks of a sequence of so many frames.
+// tracks returns the tracks of a sequence with this many frames.
 func (d *decoder) tracks(s *sequence, frames int) ([]world.Track, error) {
 	places, parents := make([]world.Joint, len(d.file.bones)), make([]int, len(d.file.bones))
 	for i := range parents {

@@ -48,10 +48,10 @@ func (t table) matrix(record int) (m space.Matrix) {
 	return m
 }
 
-// text returns a text of a file, which ends at a NUL.
+// text returns the text before the first NUL, as valid UTF-8.
 func text(b []byte) string { return entlump.Text(le.String(b)) }
 
-// indices returns n numbers from a record of 4 bytes on.
+// indices returns n numbers, starting with record from. Records have 4 bytes.
 func (t table) indices(from, n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {
@@ -60,7 +60,7 @@ func (t table) indices(from, n int) []uint32 {
 	return out
 }
 
-// rate returns the frames per second of a sequence; what can't be one is the engine's ten.
+// rate returns the frames per second of a sequence, or the engine's default of ten if it is not plausible.
 func rate(fps float32) float64 {
 	if fps > 1e-3 && fps < 1e4 {
 		return float64(fps)
@@ -68,5 +68,5 @@ func rate(fps float32) float64 {
 	return 10
 }
 
-// narrow returns a point with numbers of single precision.
+// narrow converts a point to single precision.
 func narrow(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }

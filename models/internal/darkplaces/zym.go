@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The parts of a .zym file, in the order of their places and lengths in the header.
+// The parts of a .zym file, in the order of their offsets and lengths in the header.
 const (
 	zymScenes = iota
 	zymPoses
@@ -46,7 +46,7 @@ func readZYM(data []byte) (*file, error) {
 	}{
 		{"sequences", scenes, 76}, {"poses", head.uint32(0, 68+8*zymPoses+4) / poseSize, poseSize}, {"bones", bones, 40},
 		{"counts of bones", vertices, 4},
-		{"vertices", vertices, 16}, {"places on the picture", vertices, 8}, {"triangles", head.uint32(0, 68+8*zymTriangles+4) / 4, 4},
+		{"vertices", vertices, 16}, {"texture coordinates", vertices, 8}, {"triangles", head.uint32(0, 68+8*zymTriangles+4) / 4, 4},
 		{"shaders", surfaces, 32},
 	} {
 		if part[i], err = newTable(order, data, p.what, head.uint32(0, 68+8*i), p.n, p.size); err != nil {
@@ -77,7 +77,7 @@ func readZYM(data []byte) (*file, error) {
 	return f, f.zymSurfaces(part)
 }
 
-// zymMesh makes the mesh of vertices that hang on one bone each.
+// zymMesh makes the mesh. Each vertex is bound to one bone.
 func (f *file) zymMesh(part [zymParts]table, placed []space.Matrix) error {
 	for i := range part[zymVertices].len() {
 		if n := part[zymCounts].number(i, 0); n != 1 {
@@ -85,7 +85,7 @@ func (f *file) zymMesh(part [zymParts]table, placed []space.Matrix) error {
 		}
 		bone := part[zymVertices].number(i, 0)
 		if bone < 0 || bone >= len(placed) {
-			return modelfile.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, bone, len(placed))
+			return modelfile.Fault("index-range", "vertices", "vertex %d has bone %d of %d", i, bone, len(placed))
 		}
 		at := placed[bone].Point(part[zymVertices].vector(i, 4))
 		v := world.Vertex{
@@ -100,7 +100,8 @@ func (f *file) zymMesh(part [zymParts]table, placed []space.Matrix) error {
 	return nil
 }
 
-// zymSurfaces makes the surfaces: for each a count of triangles, and three vertices of each. Normals are computed, as in the engine.
+// zymSurfaces makes the surfaces: a count of triangles for each, and three vertices for each triangle. Normals are
+// computed, as in the engine.
 func (f *file) zymSurfaces(part [zymParts]table) error {
 	list, at := part[zymTriangles], 0
 	for i := range part[zymShaders].len() {
@@ -120,8 +121,8 @@ func (f *file) zymSurfaces(part [zymParts]table) error {
 	return nil
 }
 
-// matrices makes the poses of matrices, pose by pose, as the engine does: the length of a row of the first pose's first bone scales the
-// places of bones that hang on others, and bones are not scaled. It returns that scale.
+// matrices makes the poses from matrices, stored pose by pose. As in the engine, the length of a row of the first
+// pose's first bone scales the positions of child bones, and bones themselves are not scaled. It returns that scale.
 func (f *file) matrices(t table) (scale float64) {
 	scale = space.Norm(t.vector(0, 0))
 	f.pose = func(pose, bone int) world.Joint { return f.joint(t.matrix(pose*len(f.bones)+bone), bone, scale) }

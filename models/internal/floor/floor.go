@@ -1,8 +1,8 @@
-// Package floor finds the light of models in maps that store none for them: that of the surface below, as in Quake and its relatives
-// (R_LightPoint), or in GoldSrc that of the sun.
+// Package floor finds the light of models in maps that store none for them: that of the surface below, as in Quake
+// and its relatives (R_LightPoint), or in GoldSrc also that of the sun.
 //
-// Light is as the engine displays it, in gamma space: on the surface, the sum of its styles as the map starts. How much of it falls on
-// the sides of a model is the caller's matter.
+// Light is in display space: the sum of a surface's light styles at the map's start. How much of it each side of a
+// model gets is up to the caller.
 package floor
 
 import (
@@ -12,11 +12,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Floor holds the surfaces of a map, without curved ones. Brush models count only in GoldSrc, where the world gives no light.
+// Floor holds the lit surfaces of a map, except curved ones. Brush models count only in GoldSrc, and only where the
+// world gives no light.
 type Floor struct {
-	Curve gamma.Curve // from displayed to linear light
-	Steps int         // of a look at one point: the faces, and a sixteenth of the triangles
-	Ends  bool        // its light ends at 1, as displayed
+	Curve gamma.Curve // from display space to linear light
+	Steps int         // cost of a look at one point: the number of faces, and a sixteenth of the triangles
+	Ends  bool        // light is clamped to 1 in display space
 
 	w     *world.World
 	law   world.FloorLight
@@ -29,8 +30,8 @@ type Floor struct {
 type face struct {
 	surface    *world.Surface
 	chart      *world.Chart // its light, or nil
-	at         [3]float32   // where its model is
-	mins, maxs [3]float32   // of the model
+	at         [3]float32   // the position of its model
+	mins, maxs [3]float32   // bounds of the surface, in its model's axes
 }
 
 // New returns the floor of a map, or nil if there is no light.
@@ -84,7 +85,7 @@ func (f *Floor) isLit(s *world.Surface) bool {
 	return s.Chart != world.NoChart && len(f.w.Baked.Charts[s.Chart].Layers) > 0 && s.Flags&(world.Sky|world.NoDraw|world.Trigger) == 0
 }
 
-// looks returns at how many points light is looked for.
+// looks returns at how many points light is sampled for one model.
 func (f *Floor) looks() int {
 	if f.law.Spread > 0 {
 		return 5
@@ -92,8 +93,8 @@ func (f *Floor) looks() int {
 	return 1
 }
 
-// addModels adds the surfaces of brush models that a body can stand on, where they are when the map starts: each model once, as in the
-// games. Models that are turned are left out.
+// addModels adds the surfaces of brush models that an entity can stand on, at the map's start: each model once, as in
+// the games. Rotated models are left out.
 func (f *Floor) addModels() {
 	seen := make([]bool, len(f.w.Models))
 	for i := range f.w.Entities {
@@ -121,8 +122,8 @@ func (f *Floor) addModels() {
 	}
 }
 
-// bounded returns a surface with its bounds, and the steps that a look at it takes; ok is false if it has no points. Those of a
-// displacement and of a curved surface, which have no triangles here, are the corners and the control points.
+// bounded returns a surface with its bounds, and the cost of a look at it; ok is false if it has no points.
+// Displacements and curved surfaces have no triangles here: their points are the corners and the control points.
 func bounded(s *world.Surface) (c face, cost int, ok bool) {
 	vertices, indices := Triangles(s)
 	switch shape := s.Shape.(type) {
@@ -143,7 +144,7 @@ func bounded(s *world.Surface) (c face, cost int, ok bool) {
 	return c, 1 + max(len(vertices), len(indices)/3)/16, true
 }
 
-// Triangles returns a surface as triangles; a polygon, a fan, has no indices.
+// Triangles returns the vertices and indices of a surface. A polygon has no indices: it is a fan.
 func Triangles(s *world.Surface) ([]world.Vertex, []uint32) {
 	switch shape := s.Shape.(type) {
 	case *world.Polygon:

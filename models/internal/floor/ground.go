@@ -9,11 +9,11 @@ import (
 // unsolid are the flags of surfaces that nothing stands on.
 const unsolid = world.Sky | world.Trigger | world.Hint | world.Liquid | world.Underside
 
-// Ground holds the surfaces of a map that things can stand on, lit or not, brush models' not among them.
+// Ground holds the surfaces of the world, lit or not, that things can stand on. Brush models are not included.
 type Ground struct {
-	Steps int // of a look at one point, as Floor's
+	Steps int // cost of a look at one point, as Floor.Steps
 
-	faces []face // also those without triangles here
+	faces []face // also those that have no triangles here
 }
 
 // NewGround returns the ground of a map.
@@ -35,8 +35,9 @@ func NewGround(w *world.World) *Ground {
 	return g
 }
 
-// Height returns the Z of the highest upward-facing surface below a box, which begins and ends at sides in X and Y from a point; ok is
-// false if there is none, or if a surface without triangles here may be between the point and the floor.
+// Height returns the Z of the highest upward-facing surface below a box; sides are its least and greatest X and Y
+// relative to the point at. ok is false if there is none, or if a surface without triangles here may be between the
+// point and the floor.
 func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
 	best, center := landing{height: math.Inf(-1), most: float64(at[2]) + start}, hit{way: 1, at: at}
 	if sides == [2]float32{} {
@@ -71,17 +72,18 @@ func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
 	return float32(best.height), !math.IsInf(best.height, -1)
 }
 
-// touch is how much of a box may be beside a step without resting on it, in map units: DIST_EPSILON of Quake's kin (world.c).
+// touch is how far a box may overlap a step at its side without resting on it, in map units: DIST_EPSILON of Quake's
+// relatives (world.c).
 const touch = 1.0 / 32
 
-// landing is where a falling box stops: the highest point below it of the triangles tried.
+// landing is where a falling box stops: the highest point of the triangles tried.
 type landing struct {
-	mins, maxs [2]float64 // the box, seen from above
-	most       float64    // what is higher does not count: the box is in it, and not on it
+	mins, maxs [2]float64 // the box seen from above
+	most       float64    // higher points don't count: the box is inside the surface, not above it
 	height     float64
 }
 
-// try raises the height to the highest point of a triangle that is within the box.
+// try raises the height to the highest point of a triangle within the box.
 func (r *landing) try(a, b, c *world.Vertex) {
 	if !(wedge(across(a, b.Position), across(a, c.Position)) > 0) { // the triangle faces down
 		return
@@ -106,7 +108,7 @@ func (r *landing) try(a, b, c *world.Vertex) {
 	}
 }
 
-// cutOff returns the part of a convex polygon whose coordinate k, times sign, is at most a limit.
+// cutOff returns the part of a convex polygon where coordinate k, times sign, is at most limit.
 func cutOff(corners [][3]float64, k int, sign, limit float64) (kept [][3]float64) {
 	for i, p := range corners {
 		q := corners[(i+1)%len(corners)]

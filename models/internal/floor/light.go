@@ -7,20 +7,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Light is the light at a model, as displayed. Toward is a unit vector to where Directed comes from.
+// Light is the light at a model, in display space. Toward is the unit vector to where Directed comes from.
 type Light struct{ Ambient, Directed, Toward [3]float32 }
 
 const (
-	// start is how far a model's origin may be below the ground, as in Half-Life (R_StudioDynamicLight).
+	// start is how far below the ground a model's origin may be, in map units, as in Half-Life
+	// (R_StudioDynamicLight).
 	start = 8
 
-	// share is the part of the light that has a direction, and maxAmbient ends the rest. Xash3D, R_EntityDynamicLight: direct, and 128.
+	// share is the directed part of the light, and maxAmbient clamps the ambient part. Xash3D, R_EntityDynamicLight:
+	// direct, and 128.
 	share      = 0.9
 	maxAmbient = 128.0 / 255
 )
 
-// Light returns the light of a model at a point: the sun's if it is seen from there, else that on the first surface below that faces up,
-// or with above on the first one above that faces down. ok is false if there is none.
+// Light returns the light of a model at a point: the sun's if the sun is visible from there, else that of the first
+// upward-facing surface below or, with above, of the first downward-facing one above. ok is false if there is none.
 func (f *Floor) Light(at [3]float32, above bool) (l Light, ok bool) {
 	way := float32(1) // up, away from the surface
 	if above {
@@ -36,8 +38,8 @@ func (f *Floor) Light(at [3]float32, above bool) (l Light, ok bool) {
 	return f.shared(shown, f.from(at, way)), true
 }
 
-// shared divides light: a tenth is ambient, the rest comes from a direction. In GoldSrc it ends at white; brighter light has a greater
-// share of ambient light.
+// shared divides light: a tenth is ambient, the rest directed. In GoldSrc the ambient part is clamped; brighter light
+// has a greater share of it.
 func (f *Floor) shared(light, toward [3]float32) (l Light) {
 	l.Toward = toward
 	most := max(light[0], light[1], light[2])
@@ -55,7 +57,8 @@ func (f *Floor) shared(light, toward [3]float32) (l Light) {
 	return l
 }
 
-// from returns the direction from which a surface's light comes: straight from it away, or turned to the brighter of four points around.
+// from returns the direction from which a surface's light comes: its normal, or turned toward the brighter of four
+// points around.
 func (f *Floor) from(at [3]float32, way float32) [3]float32 {
 	toward := [3]float32{0, 0, way}
 	if f.law.Spread == 0 {
@@ -71,8 +74,8 @@ func (f *Floor) from(at [3]float32, way float32) [3]float32 {
 	return space.Unit(toward)
 }
 
-// on returns the displayed light on the surface below a point, or above it if way is -1. In GoldSrc there is always one: it is black where
-// neither the world nor a brush model has light.
+// on returns the light of the surface below a point, or above it if way is -1. In GoldSrc ok is always true: the
+// light is black where neither the world nor a brush model has any.
 func (f *Floor) on(at [3]float32, way float32) (shown [3]float32, ok bool) {
 	if best := first(f.lit, at, way); best.found != nil {
 		shown, ok = f.shown(&best), true
@@ -86,7 +89,7 @@ func (f *Floor) on(at [3]float32, way float32) (shown [3]float32, ok bool) {
 	return shown, true
 }
 
-// first returns the nearest of some faces below a point, or above it if way is -1.
+// first returns the nearest of faces below a point, or above it if way is -1.
 func first(faces []face, at [3]float32, way float32) hit {
 	best := hit{way: way}
 	for i := range faces {
@@ -102,10 +105,11 @@ func first(faces []face, at [3]float32, way float32) hit {
 	return best
 }
 
-// shown returns the light of a hit: the sum of its styles as the map starts, by day.
+// shown returns the light at a hit: the sum of its styles at the map's start, with the day's for styles of day and
+// night.
 func (f *Floor) shown(h *hit) (sum [3]float32) {
 	chart := h.found.chart
-	own := f.law.Gain > 0 // the engine has light of its own for models
+	own := f.law.Gain > 0 // the engine has a gamma of its own for models
 	gain, sample := float32(1), between
 	if own {
 		gain, sample = f.law.Gain, nearest
@@ -137,14 +141,14 @@ func (f *Floor) shown(h *hit) (sum [3]float32) {
 // hit is the nearest point found below a model, or above it if way is -1.
 type hit struct {
 	way    float32
-	at     [3]float32 // the point, as the model has it whose faces are tried
+	at     [3]float32 // the model's position, in the axes of the faces tried
 	up     float64    // the model's height, times way
 	found  *face
 	height float64 // times way
 	luxel  [2]float64
 }
 
-// beyond reports whether a height is above where the look down from the point starts, or below where one up does.
+// beyond reports whether a height is past the start of the look: above it for a look down, below it for a look up.
 func (h *hit) beyond(z float32) bool { return h.way*z > h.way*h.at[2]+start }
 
 // try tests a triangle of a face.
@@ -174,15 +178,16 @@ func (h *hit) try(of *face, a, b, c *world.Vertex) {
 	}
 }
 
-// across returns the vector from a vertex to a point, seen from above.
+// across returns the vector from a vertex to a point, projected onto the XY plane.
 func across(a *world.Vertex, to [3]float32) [2]float64 {
 	return [2]float64{float64(to[0]) - float64(a.Position[0]), float64(to[1]) - float64(a.Position[1])}
 }
 
-// wedge returns twice the signed area of the triangle of two sides, positive if the second is left of the first.
+// wedge returns twice the signed area of the triangle that two vectors span, positive if the second is left of the
+// first.
 func wedge(a, b [2]float64) float64 { return float64(a[0]*b[1]) - float64(a[1]*b[0]) }
 
-// nearest returns the light of the luxel at a point. The centre of the first is at ½.
+// nearest returns the light of the luxel that contains a point. The centre of the first luxel is at 0.5.
 func nearest(c *world.Chart, l *world.Layer, at [2]float64) [3]float32 {
 	x := int(min(max(math.Floor(at[0]), 0), float64(c.Width-1)))
 	y := int(min(max(math.Floor(at[1]), 0), float64(c.Height-1)))
@@ -208,7 +213,7 @@ func between(c *world.Chart, l *world.Layer, at [2]float64) (out [3]float32) {
 				weight *= part[k]
 			}
 		}
-		if weight == 0 { // beyond the last luxel
+		if weight == 0 { // beyond the last luxel, so skip it
 			continue
 		}
 		for k, light := range l.Luxels[y*c.Width+x].Float32() {

@@ -5,11 +5,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// far is how far toward the sun the engine looks, in map units. Xash3D, R_EntityDynamicLight.
+// far is how far toward the sun the engine traces, in map units. Xash3D, R_EntityDynamicLight.
 const far = 8192
 
-// sees reports whether the first surface on the way from a point toward the sun is sky. The way ends as far from the model's origin as the
-// engine looks.
+// sees reports whether the first surface from a point toward the sun is sky. The trace ends far units from the
+// model's origin.
 func (f *Floor) sees(from, origin, direction [3]float32) bool {
 	r := ray{from: space.Vector64(from)}
 	for k := range r.way {
@@ -30,10 +30,10 @@ func (f *Floor) sees(from, origin, direction [3]float32) bool {
 	return sky
 }
 
-// ray is the line from a point to another; way is the whole of it.
+// ray is a line segment: its start, and the vector to its end.
 type ray struct{ from, way [3]float64 }
 
-// meets reports whether the part of a ray up to a share of it meets the bounds of a face.
+// meets reports whether the first part of a ray, of length until (1 is all of it), meets the bounds of a face.
 func (r *ray) meets(c *face, until float64) bool {
 	first, last := 0.0, until
 	for k := range r.way {
@@ -50,10 +50,10 @@ func (r *ray) meets(c *face, until float64) bool {
 	return first <= last
 }
 
-// slack is the share of a ray, and of a triangle's sides, by which they may miss each other, against gaps between triangles.
+// slack is the tolerance against gaps between triangles, as a fraction of a ray and of a triangle's sides.
 const slack = 1e-6
 
-// hits returns at which share of a ray it goes through a triangle, from either side.
+// hits returns the fraction of a ray at which it passes through a triangle, from either side.
 func (r *ray) hits(a, b, c [3]float32) (t float64, ok bool) {
 	at := space.Vector64(a)
 	var ab, ac, start [3]float64

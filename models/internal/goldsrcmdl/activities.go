@@ -20,7 +20,7 @@ var activities = []string{
 	"ACT_FLINCH_RIGHTLEG",
 }
 
-// activityName returns the name of an activity; number 0 and those that games have added have none.
+// activityName returns the name of an activity, or "" for number 0 and for those that games have added.
 func activityName(number int32) string {
 	if number <= 0 || int(number) >= len(activities) {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// axes are the names of what a controller or a blend turns or moves a bone about or along, by the bits of its type.
+// axes are the names of the motions of a controller or blend, by the bits of its type: along X, Y, Z, and about them.
 var axes = []string{"X", "Y", "Z", "XR", "YR", "ZR"}
 
-// axisOf returns the name of a type of motion, or "" if it has none.
+// axisOf returns the name of a motion type, or "" if it has none.
 func axisOf(kind int32) string {
 	for i, name := range axes {
 		if kind&(1<<i) != 0 {
@@ -19,14 +19,15 @@ func axisOf(kind int32) string {
 	return ""
 }
 
-// blend is an animation of a sequence that the game mixes with others, and where it shows it alone: "XR -45 YR 30".
+// blend is an animation of a sequence that the game mixes with others. Its name states where the game shows it alone:
+// "XR -45 YR 30".
 type blend struct {
 	index int
 	name  string
 }
 
-// restBlend returns the blend that a sequence shows until the game turns the model: of nine the middle one of three by three directions,
-// as in Counter-Strike, else the first.
+// restBlend returns the index of the blend that a sequence shows until the game sets its parameters: the middle one
+// of three by three directions, as in Counter-Strike, else the first.
 func restBlend(sequence []byte) int {
 	if le.Int32(sequence[120:]) == 9 {
 		return 4
@@ -34,8 +35,9 @@ func restBlend(sequence []byte) int {
 	return 0
 }
 
-// blends returns the blends of a sequence, or none if it has one. There are two along an axis, two by two, and in Counter-Strike three by
-// three; the first axis changes first. Half-Life SDK, cl_dll/StudioModelRenderer.cpp, StudioSetupBones.
+// blends returns the blends of a sequence, or nil if it has only one. They are two along one axis, two by two, or in
+// Counter-Strike three by three; the first axis varies fastest. Half-Life SDK, cl_dll/StudioModelRenderer.cpp,
+// StudioSetupBones.
 func blends(sequence []byte) (out []blend) {
 	size, ok := map[int32][2]int{2: {2, 1}, 4: {2, 2}, 9: {3, 3}}[le.Int32(sequence[120:])]
 	if !ok {

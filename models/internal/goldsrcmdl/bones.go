@@ -12,10 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
-// maxBones is the number of bones that a vertex's byte can address.
+// maxBones is how many bones a vertex can address: it has a byte for that.
 const maxBones = 256
 
-// newMatrix returns the matrix of a bone at X, Y, Z, rotated about X, then Y, then Z, in radians.
+// newMatrix returns the matrix of a bone at X, Y, Z (v[0] to v[2]), rotated about X, then Y, then Z by v[3] to v[5],
+// in radians.
 func newMatrix(v [6]float64) space.Matrix {
 	sx, cx := math.Sincos(v[3])
 	sy, cy := math.Sincos(v[4])
@@ -27,10 +28,10 @@ func newMatrix(v [6]float64) space.Matrix {
 	}
 }
 
-// values is, by bone, its X, Y and Z, and its angles about these axes in radians.
+// values holds, by bone, position X, Y, Z and the angles about these axes in radians.
 type values [][6]float64
 
-// rest returns the bones' values where no sequence moves them.
+// rest returns the bones' values in the rest position.
 func (d *decoder) rest() values {
 	out := make(values, d.bones.Len())
 	for i := range out {
@@ -41,15 +42,15 @@ func (d *decoder) rest() values {
 	return out
 }
 
-// parent returns the number of the bone on which bone i hangs, or -1.
+// parent returns the index of the parent of bone i, or -1.
 func (d *decoder) parent(i int) int { return int(le.Int32(d.bones.Record(i)[32:])) }
 
-// matrices returns the bones' matrices.
+// matrices returns the bones' world matrices.
 func (d *decoder) matrices(v values) []space.Matrix {
 	return skeleton.Chain(len(v), d.parent, func(i int) space.Matrix { return newMatrix(v[i]) })
 }
 
-// pose returns the bones' values in a frame of a sequence, and the number of the sequence.
+// pose returns the bones' values in the frame and sequence of an appearance, and the index of the sequence.
 func (d *decoder) pose(p skeleton.Appearance) (v values, sequence int, err error) {
 	sequence, ok := choose(d.sequences, p)
 	if !ok {
@@ -67,9 +68,9 @@ func (d *decoder) pose(p skeleton.Appearance) (v values, sequence int, err error
 	return v, sequence, err
 }
 
-// frame returns the bones' values in a frame of an animation. Bone controllers count as 0, to which the game sets them at the start
-// (Half-Life SDK, animation.cpp, SetController): in its 255 steps that is 0.4 degrees at most, in the 80 of 884 public models that
-// have any.
+// frame returns the bones' values in a frame of an animation. Bone controllers count as 0, to which the game sets
+// them at the start (Half-Life SDK, animation.cpp, SetController). 80 of 884 public models have controllers; rounding
+// them to 255 steps would make a difference of at most 0.4 degrees.
 func (d *decoder) frame(a *animation, frame int) (values, error) {
 	out := d.rest()
 	for i := range out {
@@ -80,7 +81,7 @@ func (d *decoder) frame(a *animation, frame int) (values, error) {
 			}
 			out[i][k] += float64(float64(step) * float64(le.Float32(d.bones.Record(i)[88+4*k:])))
 		}
-		// Motion of the whole model during the sequence is removed from the bone, or added to it.
+		// The motion of the whole model is removed from its bone, or added to it.
 		for k := range 3 {
 			if i == a.motionBone && a.motion>>k&1 == 1 {
 				out[i][k] = 0
@@ -96,19 +97,19 @@ func (d *decoder) frame(a *animation, frame int) (values, error) {
 // animation is the frames of a sequence.
 type animation struct {
 	sequence   int
-	data       []byte // from the first bone's record on; nil if there is none
+	data       []byte // from the first bone's record on; nil if there is no data
 	frames     int
 	motion     int32 // bits 0, 1, 2: the motion bone's X, Y, Z
 	motionBone int
-	movement   [3]float64   // of the whole model in all frames, as far as it is added to the motion bone
-	steps      int          // how many steps may still be read: runs may share bytes, but reading must end
-	marks      map[int]mark // by track, 6*bone + k: the run that was read last
+	movement   [3]float64   // the motion of the whole model over all frames, if it is kept in the motion bone
+	steps      int          // runs that may still be read; they may share bytes, but reading must end
+	marks      map[int]mark // by track (6*bone + k): the run that was read last
 }
 
 // mark is a run of a track: its first frame, and its offset from the bone's record.
 type mark struct{ frame, at int }
 
-// animation finds an animation of a sequence: that of a blend, or -1 for the one at rest.
+// animation returns an animation of a sequence: of a blend, or of the rest blend if blend is -1.
 func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	a := &animation{sequence: sequence}
 	if d.sequences.Len() == 0 {
@@ -142,7 +143,7 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	return a, nil
 }
 
-// group returns a file of sequences; it has no data if the file is missing.
+// group returns the file of a sequence group, without data if the file is missing.
 func (d *decoder) group(i int32) (file, error) {
 	if i < 0 || i > 99 {
 		return file{}, modelfile.Fault("index-range", "sequences", "group %d", i)
@@ -160,10 +161,10 @@ func (d *decoder) group(i int32) (file, error) {
 	return f, err
 }
 
-// step returns a value of a bone in a frame. From the offset in the bone's record on, runs follow each other; the run
-// that contains the frame has the value. A run starts with two bytes, the number of stored values and the number of
-// frames that they cover, then come the values; the last value holds for the remaining frames. A run that covers fewer
-// frames than it stores, as compilers wrote for some long sequences, shows its first value, as in the engine
+// step returns a value of a bone in a frame. Runs follow each other from the offset in the bone's record; the run
+// that contains the frame has the value. A run is two bytes, the number of stored values and the number of frames
+// that they cover, and then the values; the last one holds for the remaining frames. A run that covers fewer frames
+// than it stores values for, which compilers wrote for some long sequences, shows its first value, as in the engine
 // (Half-Life SDK, cl_dll/StudioModelRenderer.cpp, StudioCalcBoneQuaterion).
 func (a *animation) step(bone, k, frame int) (int16, error) {
 	if a.data == nil {
@@ -185,13 +186,13 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 			inRun, whole = 0, false
 		}
 		if valid == 0 && (total == 0 || inRun < total) {
-			return 0, nil // there is no further data
+			return 0, nil // no more data
 		}
 		if inRun >= total {
 			run = mark{frame - inRun + total, run.at + 2 + 2*valid}
 			continue
 		}
-		if whole { // else where it starts depends on the frame
+		if whole { // otherwise the run's start depends on the frame
 			a.marks[6*bone+k] = run
 		}
 		if at = run.at + 2 + 2*min(inRun, valid-1); at+2 > len(stored) {

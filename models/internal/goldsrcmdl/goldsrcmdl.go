@@ -1,12 +1,12 @@
 // Package goldsrcmdl reads Half-Life's studio models, .mdl files of version 10.
 //
 // A model is bones, and body parts that each have variants. A variant has vertices and normals, each relative to a
-// bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: for each bone six
-// tracks, of its position and three angles, in steps from the bone's rest position. Textures are pictures with
-// palettes. A skin says which of them a mesh uses.
+// bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: six tracks for each
+// bone, of its position and three angles, in steps from the rest position. Textures are pictures with palettes. A
+// skin says which texture a mesh uses.
 //
-// Offsets are from the file's start. Textures may be in a separate file, NAMET.mdl, and sequences in NAME01.mdl and so
-// on, which have the ident IDSQ.
+// Offsets are from the file's start. Textures may be in a separate file, NAMET.mdl, and sequences in NAME01.mdl and
+// so on, which have the ident IDSQ.
 package goldsrcmdl
 
 import (
@@ -36,17 +36,17 @@ const (
 	sequenceSize = 176
 	cornerSize   = 8
 
-	atBones = 140 // places of the numbers of bones and of body parts in the header
+	atBones = 140 // offsets in the header of the number of bones and of body parts
 	atParts = 204
 
 	worldVertex = 56 // size of a world.Vertex
 )
 
-// HeadSize is the bytes that Part looks at.
+// HeadSize is how many bytes of a file Part needs.
 const HeadSize = headerSize
 
-// Part reports whether a file that begins with head is a part of another model: it has sequences only, or no bones or body parts, like
-// files with textures.
+// Part reports whether a file that begins with head is a part of another model: it has sequences only, or lacks bones
+// or body parts, like files of textures.
 func Part(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("IDSQ")) {
 		return true
@@ -56,15 +56,15 @@ func Part(head []byte) bool {
 }
 
 // Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
-// indices into that list. A pose that moves has a skeleton, which stands in the pose, if rig.Bones asks for it; its
-// vertices are where they are in the bones' rest position.
+// indices into that list. If rig.Bones is set and a pose moves, the model has a skeleton in that pose, and its
+// vertices are in the bones' rest position.
 //
 // Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are named after the
 // model and the texture, "models/barney.mdl/face", and contain their textures; Surface is the texture's flags.
 //
 // open returns the content of the file whose name is the model's with a suffix before its extension. If open fails,
-// except by a limit or the context's end, that is an issue without a place: without the file of textures the materials
-// have none; without its sequence a model is shown in its bones' rest position.
+// except because of a limit or the context, that is an issue: without the file of textures the materials have none,
+// and without its sequence a model is in its rest position.
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
 // limit.ErrLimit if b is exceeded, and when ctx ends.
@@ -98,7 +98,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appe
 	return models, d.materials.list, j.issues, nil
 }
 
-// decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+// decoding is what all steps share: the model's files, the memory that it takes, and the issues found so far.
 type decoding struct {
 	name   string
 	open   func(suffix string) ([]byte, error)
@@ -116,7 +116,7 @@ type decoder struct {
 	bones, sequences, parts modelfile.Table
 	groups                  map[int]file // files of sequences; without data if missing
 	materials               *materials
-	rigs                    map[skeletonKey]*world.Skeleton // those made
+	rigs                    map[skeletonKey]*world.Skeleton // skeletons made so far
 }
 
 // file is one of a model's files.
@@ -159,14 +159,14 @@ func (d *decoder) read() (err error) {
 	}
 	for i := range d.bones.Len() {
 		if parent := d.parent(i); parent < -1 || parent >= i {
-			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+			return modelfile.Fault("index-range", "bones", "bone %d has parent %d", i, parent)
 		}
 	}
 	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.Len() > 0)
 	return err
 }
 
-// beside opens another file of the model; ok is false if there is none.
+// companion opens another file of the model; ok is false if there is none.
 func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	data, err := j.open(suffix)
 	switch {

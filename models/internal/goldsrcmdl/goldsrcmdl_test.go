@@ -448,8 +448,8 @@ func TestOddFiles(t *testing.T) {
 		{"2^31-1 bones", set(build.Bones, math.MaxInt32), limit.ErrCorrupt, "bones"},
 		{"bones behind the file", set(build.Bones+4, 1<<30), limit.ErrCorrupt, "bones"},
 		{"no bones", set(build.Bones, 0), limit.ErrCorrupt, "bone 1 of 0"},
-		{"a bone that hangs on itself", set(bones+32, 0), limit.ErrCorrupt, "bone 0 hangs on bone 0"},
-		{"a bone that hangs on a later one", set(bones+32, 1), limit.ErrCorrupt, "bone 0 hangs on bone 1"},
+		{"a bone that is its own parent", set(bones+32, 0), limit.ErrCorrupt, "bone 0 has parent 0"},
+		{"a bone whose parent comes later", set(bones+32, 1), limit.ErrCorrupt, "bone 0 has parent 1"},
 		{"a bone at NaN", set(bones+64, 0x7fc00000), limit.ErrCorrupt, "vertex 0 is at"},
 		{"a bone far away", set(bones+64, 0x4b800000), limit.ErrCorrupt, "vertex 0 is at"}, // 2^24
 		{"a bone at an infinite angle", set(bones+76, 0x7f800000), limit.ErrCorrupt, "vertex 0 is at"},

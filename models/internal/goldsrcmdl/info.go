@@ -20,7 +20,7 @@ const (
 	maxNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
 )
 
-// info returns what the file tells the game; the body parts with too many variants have no names.
+// info returns what the file tells the game. If it has too many variants of body parts, the body parts have no names.
 func (d *decoder) info() (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: uint32(d.file.Int32(136))}
 	parts, err := bodyNames(d.file, d.parts)
@@ -34,9 +34,8 @@ func (d *decoder) info() (*world.ModelInfo, error) {
 	return out, err
 }
 
-// boneControllers returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets
-// all to 0 at
-// first, within their range. If their table is broken, all are left out, which is an issue.
+// boneControllers returns the bone controllers. Those of missing bones and those without an axis are left out. The
+// game sets all to 0 at first, within their range. If their table is broken, all are left out, which is an issue.
 func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 	list, err := d.file.Table("bone controllers", d.file.Int32(148), int64(d.file.Int32(152)), controllerSize)
 	if err == nil && list.Len() > maxControllers {
@@ -77,7 +76,7 @@ func Parts(data []byte) ([]world.BodyPart, error) {
 	return bodyNames(f, parts)
 }
 
-// bodyNames returns the names of body parts and their variants; those with too many have none.
+// bodyNames returns the names of body parts and their variants, or none if there are too many.
 func bodyNames(f file, parts modelfile.Table) (out []world.BodyPart, err error) {
 	names := 0
 	for i := range parts.Len() {
@@ -98,8 +97,8 @@ func bodyNames(f file, parts modelfile.Table) (out []world.BodyPart, err error) 
 	return out, nil
 }
 
-// hit adds the hit boxes. Those of bones that are missing and those without volume are left out. If their table is broken, all are left
-// out, which is an issue.
+// hit adds the hit boxes. Those of missing bones and those without volume are left out. If their table is broken, all
+// are left out, which is an issue.
 func (d *decoder) hit(to *world.Skeleton) error {
 	list, err := d.file.Table("hit boxes", d.file.Int32(156), int64(d.file.Int32(160)), hitBoxSize)
 	if err != nil {

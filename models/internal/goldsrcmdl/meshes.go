@@ -15,29 +15,28 @@ import (
 type mesher struct {
 	decoding  *decoding
 	file      *file
-	bones     []space.Matrix // where they put the vertices
-	stands    []space.Matrix // where they are when the map starts
+	bones     []space.Matrix // world matrices that pose the vertices
+	stands    []space.Matrix // world matrices at the map's start
 	bound     bool           // vertices are bound to bones
 	materials *materials
 	skin      int
-	families  bool // fill the surfaces' Skins
+	families  bool // fill the surfaces' Skins with all families
 	model     *world.Model
-	paid      int64             // bytes of the file used by meshes
-	corners   map[corner]uint32 // of the current mesh: their vertices
+	paid      int64             // bytes of the file that meshes have used
+	corners   map[corner]uint32 // of the current mesh: the index of each corner's vertex
 }
 
-// corner is the record of a corner in a run of triangles: a vertex, a normal, a position on the texture in pixels.
+// corner is a corner in a run of triangles: a vertex, a normal, and a position on the texture in pixels.
 type corner struct{ vertex, normal, s, t int16 }
 
 const (
-	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
-	bindingCost = 24                    // estimated bytes of a corner's binding
-	pivotCost   = 16                    // estimated bytes of a corner's center
+	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle's index
+	bindingCost = 24                    // estimated bytes of a vertex's binding
+	pivotCost   = 16                    // estimated bytes of a vertex's centre
 	surfaceCost = 512                   // estimated bytes of a surface with its material
 )
 
-// pay makes sure that no bytes of the file are used by more than one mesh, so that a small file can't produce a large
-// model.
+// pay makes sure that meshes don't share bytes of the file, so that a small file can't become a large model.
 func (m *mesher) pay(n int64) error {
 	if m.paid += n; m.paid > int64(len(m.file.Data)) {
 		return modelfile.Fault("bounds", "triangles", "meshes share their bytes")
@@ -45,8 +44,8 @@ func (m *mesher) pay(n int64) error {
 	return nil
 }
 
-// part makes the surfaces of the variant of body part i that a pose selects: its body encodes the choices of all parts as digits, each with
-// its own base.
+// part makes the surfaces of the variant of body part i that an appearance selects. Its Body encodes the choices of
+// all parts as digits, each with its own base.
 func (m *mesher) part(stored []byte, i int, p skeleton.Appearance) error {
 	variants, err := m.file.Table("variants", le.Int32(stored[64:]), int64(le.Int32(stored[72:])), variantSize)
 	if err != nil || variants.Len() == 0 {
@@ -95,8 +94,8 @@ func readVariant(f *file, stored []byte) (v variant, err error) {
 	return v, err
 }
 
-// mesh makes the surface of a mesh. Each run of corners begins with its length, which is negative for a fan; a length
-// of 0 ends the list.
+// mesh makes the surface of a mesh. A run of corners begins with its length, which is negative for a fan; a length of
+// 0 ends the list.
 func (m *mesher) mesh(v variant, stored []byte) error {
 	at, reference := int64(le.Int32(stored[4:])), le.Int32(stored[8:])
 	if err := m.pay(meshSize); err != nil {
@@ -164,8 +163,8 @@ func (m *mesher) mesh(v variant, stored []byte) error {
 	return nil
 }
 
-// skins returns the material of a mesh in each skin of the file. A skin whose texture is broken, or does not fit the coordinates, which
-// count pixels, shows the material of the mesh.
+// skins returns the material of a mesh in each skin of the file. A skin whose texture is broken, or has another size
+// than the mesh's coordinates in pixels are for, gets the mesh's own material.
 func (m *mesher) skins(reference int32, material int) (list []int, err error) {
 	if !m.families || m.materials.skins.references == 0 || m.materials.skins.families.Len() < 2 {
 		return nil, nil
@@ -188,7 +187,7 @@ func (m *mesher) skins(reference int32, material int) (list []int, err error) {
 	return list, nil
 }
 
-// sameSize reports whether the same coordinates serve two materials.
+// sameSize reports whether two materials can share texture coordinates.
 func sameSize(a, b *world.Material) bool {
 	return a.Width == b.Width && a.Height == b.Height && a.Surface&flagChrome == b.Surface&flagChrome
 }
@@ -200,7 +199,7 @@ type builder struct {
 	bound   bool // vertices are bound to bones
 	variant variant
 	texture *world.Material
-	corners map[corner]uint32 // their vertices
+	corners map[corner]uint32 // index of each corner's vertex
 	shape   *world.Triangles
 	model   *world.Model
 }
@@ -234,7 +233,7 @@ func (b *builder) run(data []byte, fan bool) error {
 	return nil
 }
 
-// corner returns the index of a corner's vertex, and adds the vertex if it is new.
+// corner returns the index of a corner's vertex, which it adds if it is new.
 func (b *builder) corner(data []byte) (uint32, error) {
 	number := func(k int) int16 { return int16(binary.LittleEndian.Uint16(data[2*k:])) }
 	c := corner{number(0), number(1), number(2), number(3)}
@@ -273,16 +272,16 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	return i, nil
 }
 
-// uv returns the texture coordinates of a corner, whose normal is that of the standing model.
+// uv returns the texture coordinates of a corner. normal is that of the model in its pose at the map's start.
 //
-// Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals upwards
-// its top. In the game it moves with the viewer, and with readers that follow the eye; here the viewer is assumed in front of the model,
-// with the model's left on the right. (Xash3D, R_StudioSetupChrome.)
+// Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals
+// upwards its top. In the game, and in clients that implement it, it moves with the viewer. Here the viewer is
+// assumed in front of the model. (Xash3D, R_StudioSetupChrome.)
 func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	if b.chrome() {
 		return [2]float32{(1 + normal[1]) * b.texture.Texture.Chrome[0], (1 - normal[2]) * b.texture.Texture.Chrome[1]}
 	}
-	// The size is unknown if the texture is missing. Many have 64 pixels.
+	// If the texture is missing, its size is unknown. 64 pixels are common.
 	width, height := 64, 64
 	if b.texture.Texture != nil {
 		width, height = b.texture.Width, b.texture.Height
@@ -290,12 +289,12 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	return [2]float32{float32(c.s) / float32(width), float32(c.t) / float32(height)}
 }
 
-// chrome reports whether the texture's coordinates depend on the eye.
+// chrome reports whether the texture's coordinates depend on the viewer.
 func (b *builder) chrome() bool {
 	return b.texture.Texture != nil && b.texture.Texture.Chrome != [2]float32{}
 }
 
-// grow extends the bounding box of a model to a point, which is its first if the model has one surface without vertices.
+// grow extends the bounding box of a model to a point. The first vertex of the first surface starts the box.
 func grow(m *world.Model, at [3]float32) {
 	if len(m.Surfaces) == 1 && len(m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
 		m.Mins, m.Maxs = at, at

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
-// choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
-// activities for which there is none. It is 0 if there is no sequence.
+// choose returns the index of the sequence of an appearance, 0 if the model has no sequences. ok is false if the
+// appearance names a sequence that is missing, or only activities without a sequence.
 func choose(sequences modelfile.Table, p skeleton.Appearance) (i int, ok bool) {
 	if sequences.Len() == 0 {
 		return 0, true
@@ -34,8 +34,8 @@ func choose(sequences modelfile.Table, p skeleton.Appearance) (i int, ok bool) {
 	return p.Sequence, p.Animation == "" && (len(p.Activities) == 0 || sequences.Len() == 1)
 }
 
-// likeliest returns the number of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
-// first of these. ok is false if there is none.
+// likeliest returns the index of the sequence of an activity that the game chooses most often: the first one with the
+// greatest weight. ok is false if there is none.
 func likeliest(sequences modelfile.Table, activity int32) (best int, ok bool) {
 	heaviest := int32(-1)
 	for i := range sequences.Len() {

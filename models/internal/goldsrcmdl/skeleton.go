@@ -11,10 +11,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skeletonKey identifies a skeleton: by the sequence and the frame in which it stands.
+// skeletonKey identifies a skeleton by the sequence and frame of its pose.
 type skeletonKey struct{ sequence, frame int }
 
-// skeletonAt returns the skeleton that stands at values, those of a frame of a sequence, or nil if the rig wants none.
+// skeletonAt returns the skeleton in the pose of values, which are those of a frame of a sequence, or nil if the rig
+// wants none.
 func (d *decoder) skeletonAt(v values, key skeletonKey) (*world.Skeleton, error) {
 	out, have := d.rigs[key]
 	if have {
@@ -34,7 +35,8 @@ func (d *decoder) skeletonAt(v values, key skeletonKey) (*world.Skeleton, error)
 	return out, err
 }
 
-// skeleton returns the bones, which stand at values in a sequence, and the sequences that the rig wants.
+// skeleton returns the bones in the pose of values, and the sequences that the rig wants. shown is the sequence of
+// the pose.
 func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.Bone](len(v))); err != nil {
 		return nil, err
@@ -135,7 +137,7 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	return nil
 }
 
-// joint returns the place of a bone. Its rotation is about X, then Y, then Z.
+// joint returns the transform of a bone by its values. Its rotation is about X, then Y, then Z.
 func joint(v [6]float64) world.Joint {
 	sx, cx := math.Sincos(v[3] / 2)
 	sy, cy := math.Sincos(v[4] / 2)
@@ -153,7 +155,7 @@ const (
 	eventSize    = 76  // mstudioevent_t
 )
 
-// sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out.
+// sequence returns a blend of a sequence, or its rest blend if of.index is -1; fits is false if it is left out.
 func (d *decoder) sequence(i int, of blend) (out world.Sequence, fits bool, err error) {
 	b := d.sequences.Record(i)
 	out = world.Sequence{

@@ -22,8 +22,8 @@ const (
 	flagTwoSided   = 0x1000
 )
 
-// skins holds the textures of a model, and the table of those that a mesh uses: for each family it has a texture
-// number for each reference that meshes make.
+// skins holds the textures of a model and its skin table: for each family, the texture of each reference that a mesh
+// can make.
 type skins struct {
 	file       file // without data if it is missing
 	textures   modelfile.Table
@@ -31,7 +31,8 @@ type skins struct {
 	families   modelfile.Table
 }
 
-// readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
+// readSkins finds the textures of a model: in its file or, if that has none and the model has meshes, in a separate
+// one.
 func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 	s.file = f
 	if f.Int32(180) == 0 && drawn {
@@ -56,7 +57,7 @@ func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 	return s, err
 }
 
-// texture returns the number of the texture for a mesh's reference, in a family.
+// texture returns the index of the texture for a mesh's reference, in a family.
 func (s *skins) texture(reference int32, family int) (int, error) {
 	t := int(reference)
 	if s.references > 0 {
@@ -78,8 +79,8 @@ func (s *skins) texture(reference int32, family int) (int, error) {
 type materials struct {
 	decoding *decoding
 	skins    skins
-	index    map[int]int     // from texture to index into list
-	names    map[string]bool // names of textures so far
+	index    map[int]int     // index into list by texture
+	names    map[string]bool // names used so far
 	painted  int64           // pixels of the textures so far
 	list     []world.Material
 }
@@ -88,7 +89,7 @@ func newMaterials(j *decoding) *materials {
 	return &materials{decoding: j, index: map[int]int{}, names: map[string]bool{}}
 }
 
-// of returns the index of the material for a mesh's reference.
+// of returns the index of the material for a mesh's reference, in a family.
 func (d *materials) of(reference int32, family int) (int, error) {
 	if d.skins.file.Data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
@@ -116,7 +117,7 @@ func (d *materials) add(texture int, make func() (world.Material, error)) (int, 
 	return len(d.list) - 1, nil
 }
 
-// readTexture makes the material of a texture. If a name is used again, the texture's number is appended.
+// readTexture makes the material of a texture. A repeated name gets the texture's number appended.
 func (d *materials) readTexture(i int) (m world.Material, err error) {
 	stored := d.skins.textures.Record(i)
 	name := textureName(le.String(stored[:64]))
@@ -167,11 +168,11 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	return m, nil
 }
 
-// chromeTexels is the texel that a normal shows that looks neither left nor right, whatever the texture's size: the middle of one of 64.
-// (Xash3D, R_StudioSetupChrome.)
+// chromeTexels is the texel that a normal toward the viewer shows, whatever the texture's size: the middle of one of
+// 64 pixels. (Xash3D, R_StudioSetupChrome.)
 const chromeTexels = 32
 
-// isChrome reports whether a texture's coordinates depend on the normals. The name alone can say so, too.
+// isChrome reports whether a texture is mapped by the normals: by its flag, or by its name.
 func isChrome(flags uint32, name string) bool {
 	return flags&flagChrome != 0 || strings.Contains(name, "chrome")
 }

@@ -4,9 +4,9 @@
 // vertices for every frame. There are no bones: each frame is a pose. Positions are 16-bit numbers in 1/64 unit,
 // normals two angles in 16 bits, texture coordinates floats shared by all frames.
 //
-// Blocks are in any order and are found by offsets: in the header from the file's start, in a surface from the
-// surface's; a surface also has the offset of the next one. Tags (points to attach other models) and the frames'
-// bounding boxes are not drawn and not read.
+// Blocks are in any order and are found by offsets: those in the header count from the file's start, those in a
+// surface from the surface's start; a surface also has the offset of the next one. Tags (points to attach other
+// models) and the frames' bounding boxes are not read.
 package md3
 
 import (
@@ -38,7 +38,7 @@ const (
 	worldVertex = 56 // size of a world.Vertex
 )
 
-// Decode returns the model of a file in one of its frames, with the shader and the name of each of its surfaces.
+// Decode returns the model of a file in one of its frames, and the shader and name of each of its surfaces.
 //
 // Surfaces are *world.Triangles without a lightmap; their Material is an index into shaders, for the caller to replace.
 // A frame number out of range is clamped. Shaders are in the form of ShaderName, and empty if a skin has to supply
@@ -57,8 +57,8 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (m *world.Mode
 	return &d.m, d.shaders, d.names, nil
 }
 
-// Frames returns the names of the frames of a file that Decode has read, at most so many, and whether it has more. Names outside of the
-// file are "".
+// Frames returns the names of the frames of a file that Decode has accepted, at most most of them, and whether it has
+// more. A name outside the file is "".
 func Frames(data []byte, most int) (list []string, more bool) {
 	const size, nameAt = 56, 40 // of a frame's record; its name
 	frames, at := int64(le.Int32(data[76:])), int64(le.Int32(data[92:]))
@@ -88,7 +88,7 @@ type decoder struct {
 	frame    int
 	budget   *limit.Budget
 	reserved int64 // bytes reserved in budget
-	paid     int64 // bytes of data used by triangles and vertices
+	paid     int64 // bytes of data used by triangles and vertices of surfaces
 
 	m              world.Model
 	shaders, names []string
@@ -126,7 +126,7 @@ func (d *decoder) model() error {
 	return nil
 }
 
-// surface reads surface i at an offset in the file and returns the distance to the next one.
+// surface reads surface i at an offset in the file, and returns the offset of the next one from there.
 func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	where := fmt.Sprintf("surface %d", i)
 	if offset < headerSize || offset > int64(len(d.data)) {
@@ -152,8 +152,8 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 		return int64(end), nil
 	}
 
-	// Blocks: their offsets are checked, and no two surfaces may share a block, so that allocations stay in proportion
-	// to the file's size.
+	// The offsets of blocks are checked. Surfaces must not share blocks, so that allocations stay in proportion to
+	// the file's size.
 	frame := int64(min(d.frame, int(frames)-1))
 	var block [4][]byte
 	for k, want := range [...]struct {
@@ -184,7 +184,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	d.reserved += cost
 
 	t := &world.Triangles{Vertices: make([]world.Vertex, vertices), Indices: make([]uint32, 3*int(triangles))}
-	lift(t.Vertices, block[3], block[2])
+	convert(t.Vertices, block[3], block[2])
 	if err := join(t.Indices, block[1], uint32(vertices), where); err != nil {
 		return 0, err
 	}
@@ -197,8 +197,8 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	return int64(end), nil
 }
 
-// lift converts a frame's vertices and their texture coordinates.
-func lift(out []world.Vertex, vertices, uvs []byte) {
+// convert converts a frame's vertices and their texture coordinates.
+func convert(out []world.Vertex, vertices, uvs []byte) {
 	for i := range out {
 		v, uv := vertices[i*vertexSize:][:vertexSize], uvs[i*uvSize:][:uvSize]
 		o := &out[i]
@@ -211,7 +211,7 @@ func lift(out []world.Vertex, vertices, uvs []byte) {
 		o.UV = [2]float32{le.Float32(uv), le.Float32(uv[4:])}
 		for k, f := range o.UV {
 			if f-f != 0 {
-				o.UV[k] = 0 // NaN or infinite: only the texture is wrong there
+				o.UV[k] = 0 // NaN or infinity: only the texture is wrong there
 			}
 		}
 		o.Color = [4]float32{1, 1, 1, 1}
@@ -257,7 +257,7 @@ func surfaceName(s string) string {
 	return s
 }
 
-// text returns a string of the file as valid UTF-8: invalid UTF-8 is read as Latin-1, which the tools of the time
+// text returns a string of the file as valid UTF-8. Other strings are taken for Latin-1, which the tools of the time
 // wrote.
 func text(s string) string {
 	if len(strings.ToValidUTF8(s, "")) == len(s) {

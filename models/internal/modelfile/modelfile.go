@@ -1,4 +1,5 @@
-// Package modelfile holds what the decoders of model files share: tables of records, faults, and the memory that a model takes.
+// Package modelfile holds what the decoders of model files share: tables of records, errors for broken files, and the
+// memory that a model takes.
 package modelfile
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Fault returns an error for a file that breaks its format: a code, the part of the file, and what is wrong there.
+// Fault returns the error for a broken file: a code, the part of the file, and what is wrong there.
 func Fault(code, where, format string, args ...any) *le.FormatError {
 	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
 }
@@ -37,7 +38,7 @@ type File struct {
 	What string
 }
 
-// Bytes returns n bytes at an offset; if n is 0, the offset is not checked.
+// Bytes returns n bytes at an offset of the file. If n is 0, the offset is not checked.
 func (f *File) Bytes(what string, at, n int64) ([]byte, error) {
 	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.Data)) || n > int64(len(f.Data))-at) {
 		return nil, Fault("bounds", f.What, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.Data))
@@ -48,7 +49,7 @@ func (f *File) Bytes(what string, at, n int64) ([]byte, error) {
 	return f.Data[at:][:n], nil
 }
 
-// Table returns n records at an offset.
+// Table returns the table of n records of size bytes at an offset of the file.
 func (f *File) Table(what string, n int32, at int64, size int) (Table, error) {
 	data, err := f.Bytes(what, at, int64(n)*int64(size))
 	return Table{Data: data, At: at, Size: size}, err
@@ -60,7 +61,7 @@ func (f *File) Int32(at int) int32 { return le.Int32(f.Data[at:]) }
 // Table is an array of records in a file.
 type Table struct {
 	Data []byte
-	At   int64 // in the file
+	At   int64 // offset in the file
 	Size int   // of a record
 }
 
@@ -73,14 +74,14 @@ func (t Table) Record(i int) []byte { return t.Data[i*t.Size:][:t.Size] }
 // Offset returns the offset of record i in the file.
 func (t Table) Offset(i int) int64 { return t.At + int64(i)*int64(t.Size) }
 
-// Reservation is the memory of a decoded model, and of temporary data, in a budget.
+// Reservation is the memory that a decoded model and temporary data take of a budget.
 type Reservation struct {
 	Budget   *limit.Budget
 	reserved int64
 	borrowed int64
 }
 
-// Reserve reserves bytes of the result.
+// Reserve reserves bytes for the result.
 func (r *Reservation) Reserve(n int64) error {
 	if err := r.Budget.Reserve(n); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (r *Reservation) Reserve(n int64) error {
 	return nil
 }
 
-// Borrow reserves bytes of temporary data, until Return.
+// Borrow reserves bytes for temporary data, until Return.
 func (r *Reservation) Borrow(n int64) error {
 	if err := r.Budget.Reserve(n); err != nil {
 		return err

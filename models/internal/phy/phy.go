@@ -1,11 +1,12 @@
-// Package phy reads the physics of Source's models, .phy files.
+// Package phy reads the collision models of Source's models, .phy files.
 //
-// A file has solids: one, or one for each bone of a model with joints, and then a text that says which. A solid is a tree whose leafs are
-// convex pieces, each a closed mesh of triangles. Lengths are metres, and Y points down: the point (x, y, z) of a file is (x, z, -y) in the
-// map, where a unit is an inch.
+// A file has one solid or, for a model with joints, one for each of some bones, followed by a text that assigns them
+// to bones. A solid is a tree whose leafs are convex parts, each a closed mesh of triangles. Lengths are in metres,
+// and Y points down: the point (x, y, z) of a file is (x, z, -y) in the map, where a unit is an inch.
 //
-// The layout is that of IVP's compact surfaces, as the public readers of these files have it (IVP_Compact_Surface,
-// IVP_Compact_Ledgetree_Node, IVP_Compact_Ledge, IVP_Compact_Triangle); the header is phyheader_t of Source SDK 2013, public/phyfile.h.
+// The layout of the solids is that of IVP's compact surfaces, as public readers of these files describe it
+// (IVP_Compact_Surface, IVP_Compact_Ledgetree_Node, IVP_Compact_Ledge, IVP_Compact_Triangle). The header is
+// phyheader_t of Source SDK 2013, public/phyfile.h.
 package phy
 
 import (
@@ -27,20 +28,20 @@ import (
 const (
 	fileHeader    = 16
 	solidHeader   = 28 // of a solid that starts with VPHY: compactsurfaceheader_t
-	surfaceHeader = 48 // of the tree, whose root's offset is at 32
+	surfaceHeader = 48 // of the tree; the offset of its root is at 32
 	nodeSize      = 28
 	pointSize     = 16
 )
 
-// layout is how a version of VPHY stores pieces. Both start with the offset of the points, and have the number of triangles at 12. A
-// triangle names its corners by words of which the low half is the point.
+// layout is how a version of VPHY stores convex parts. A part starts with the offset of its points, and has its
+// number of triangles at 12. A triangle names each corner by a word whose low half is the index of the point.
 type layout struct {
-	root                  int // where the root's offset is
-	header, size, corners int // bytes of a piece's header and of a triangle, and of a word that names a corner
+	root                  int // offset of the root's offset
+	header, size, corners int // bytes of a part's header, of a triangle, and of a word that names a corner
 }
 
-// Strata Source writes fields in words that the engine has in bits: so its one map at hand, VBSP 25, in which the six pieces that are read
-// in this way are its six brushes.
+// Strata Source stores as whole words what the engine stores as bit fields. This was tested on its one map at hand
+// (VBSP 25), where the six parts of the collision model are its six brushes.
 var (
 	compact = layout{root: 32, header: 16, size: 16, corners: 4}
 	strata  = layout{root: 36, header: 64, size: 64, corners: 16}
@@ -48,13 +49,13 @@ var (
 
 const versionStrata = 0x101
 
-// unit is the map units of a metre.
+// unit is the number of map units in a metre.
 const unit = 1 / 0.0254
 
 // Solid is a solid of a file.
 type Solid struct {
-	Bone   string // the bone on which it hangs, in whose axes it is; "" for the only one, which is in the model's
-	Pieces []world.ConvexPart
+	Bone  string // the bone in whose axes the solid is; "" for a single solid, which is in the model's axes
+	Parts []world.ConvexPart
 }
 
 // Decode returns the solids of a file.
@@ -95,22 +96,23 @@ func decode(data []byte, b *limit.Budget) (out []Solid, reserved int64, err erro
 		if reserved += w.reserved; err != nil {
 			return nil, reserved, err
 		}
-		out, rest = append(out, Solid{Pieces: w.out}), rest[4+size:]
+		out, rest = append(out, Solid{Parts: w.out}), rest[4+size:]
 	}
 	if solids > 1 {
-		return out, reserved, hang(out, rest)
+		return out, reserved, assignBones(out, rest)
 	}
 	return out, reserved, nil
 }
 
-// maxSolids is the most solids of a file. The engine's figures have at most 24 (RAGDOLL_MAX_ELEMENTS; Source SDK 2013, ragdoll_shared.h).
+// maxSolids is the most solids accepted in a file. The engine's ragdolls have at most 24 (RAGDOLL_MAX_ELEMENTS;
+// Source SDK 2013, ragdoll_shared.h).
 const maxSolids = 1024
 
-// longestText is the most bytes of a file's text. Those of real files have up to some ten thousand.
+// longestText is the most bytes of a file's text. Real ones have up to a few tens of thousands.
 const longestText = 256 << 10
 
-// hang sets the bones of solids, by the text behind them: solid { "index" "0" "name" "Pelvis" }.
-func hang(solids []Solid, text []byte) error {
+// assignBones sets the bones of solids from the text behind them: solid { "index" "0" "name" "Pelvis" }.
+func assignBones(solids []Solid, text []byte) error {
 	if len(text) > longestText {
 		return modelfile.Fault("range", "text", "%d bytes are more than %d", len(text), longestText)
 	}
@@ -131,17 +133,17 @@ func hang(solids []Solid, text []byte) error {
 	return nil
 }
 
-// walk collects the pieces of a solid.
+// walk collects the convex parts of a solid.
 type walk struct {
 	data     []byte
 	layout   layout
 	budget   *limit.Budget
 	reserved int64
-	paid     int // bytes of pieces: they may not share them, so that a small file can't become many
+	paid     int // bytes used by parts: they must not share them, so that a small file can't become a large model
 	out      []world.ConvexPart
 }
 
-// solid finds the tree of a solid, and walks it.
+// solid finds the tree of a solid and walks it.
 func (w *walk) solid() error {
 	at := 0
 	w.layout = compact
@@ -167,35 +169,36 @@ func (w *walk) solid() error {
 		if !w.within(at, nodeSize) {
 			return modelfile.Fault("bounds", "tree", "a node at %d is outside the %d bytes", at, len(w.data))
 		}
-		right, piece := int(le.Int32(w.data[at:])), int(le.Int32(w.data[at+4:]))
-		if right != 0 { // the left node follows; a node's own piece is a hull around those below it
+		right, part := int(le.Int32(w.data[at:])), int(le.Int32(w.data[at+4:]))
+		if right != 0 { // the left child follows the node; an inner node's own part is the hull of the parts below it
 			stack = append(stack, at+right, at+nodeSize)
 			continue
 		}
-		if err := w.piece(at + piece); err != nil {
+		if err := w.part(at + part); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// within reports whether n bytes at an offset are there.
+// within reports whether n bytes at an offset are inside the solid.
 func (w *walk) within(at, n int) bool { return at >= 0 && n >= 0 && at <= len(w.data)-n }
 
-// piece adds the piece at an offset. Its triangles name points, of which others may use some too.
-func (w *walk) piece(at int) error {
+// part adds the convex part at an offset. It copies the points that its triangles use, because parts share a list of
+// points.
+func (w *walk) part(at int) error {
 	l := &w.layout
 	if !w.within(at, l.header) {
-		return modelfile.Fault("bounds", "pieces", "one at %d is outside the %d bytes", at, len(w.data))
+		return modelfile.Fault("bounds", "convex parts", "one at %d is outside the %d bytes", at, len(w.data))
 	}
 	points, n := at+int(le.Int32(w.data[at:])), int(int16(binary.LittleEndian.Uint16(w.data[at+12:])))
 	if n < 0 || !w.within(at+l.header, n*l.size) {
-		return modelfile.Fault("bounds", "pieces", "%d triangles at %d are outside the %d bytes", n, at, len(w.data))
+		return modelfile.Fault("bounds", "convex parts", "%d triangles at %d are outside the %d bytes", n, at, len(w.data))
 	}
 	if w.paid += l.header + n*l.size; w.paid > len(w.data) {
-		return modelfile.Fault("bounds", "pieces", "they share their bytes")
+		return modelfile.Fault("bounds", "convex parts", "they share their bytes")
 	}
-	const entry = 40 // estimated bytes of a map's
+	const entry = 40 // estimated bytes of a map entry
 	cost := int64(3*n) * (limit.Bytes[[3]float32](1) + 4 + entry)
 	if err := w.budget.Reserve(cost); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 
 func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
 
-// Offsets in the file that two returns: of the solid, and in it of the tree, the pieces and the points.
+// Offsets in the file that two returns: of the solid, and in it of the tree, the parts and the points.
 const (
 	solidAt  = fileHeader + 4
 	treeAt   = solidHeader + surfaceHeader
@@ -27,7 +27,7 @@ const (
 	pointsAt = secondAt + 16 + 4*16
 )
 
-// two returns a file of one solid: a root above two pieces, each a tetrahedron. The second is 2.54 m further along X.
+// two returns a file of one solid: a root above two parts, each a tetrahedron. The second is 2.54 m further along X.
 func two() []byte {
 	var b bytes.Buffer
 	put := func(values ...any) {
@@ -37,13 +37,13 @@ func two() []byte {
 			}
 		}
 	}
-	node := func(at, right, piece int) {
-		if piece != 0 {
-			piece -= at
+	node := func(at, right, part int) {
+		if part != 0 {
+			part -= at
 		}
-		put([]int32{int32(right), int32(piece)}, [4]float32{}, [4]uint8{})
+		put([]int32{int32(right), int32(part)}, [4]float32{}, [4]uint8{})
 	}
-	piece := func(at, first int) {
+	part := func(at, first int) {
 		put(int32(pointsAt-at), [2]int32{}, [2]int16{4, 0})
 		for _, t := range [4][3]int{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}} {
 			put(uint32(0))
@@ -56,11 +56,11 @@ func two() []byte {
 	put([]int32{fileHeader, 0, 1, 7, int32(size)})
 	put([]byte("VPHY"), [2]int16{0x100, 0}, int32(size-solidHeader), [3]float32{}, int32(0))
 	put([8]int32{}, int32(surfaceHeader), [2]int32{}, []byte("IVPS"))
-	node(treeAt, 2*nodeSize, firstAt) // the piece of a node with children is not read
+	node(treeAt, 2*nodeSize, firstAt) // the part of a node with children is not read
 	node(treeAt+nodeSize, 0, firstAt)
 	node(treeAt+2*nodeSize, 0, secondAt)
-	piece(firstAt, 0)
-	piece(secondAt, 4)
+	part(firstAt, 0)
+	part(secondAt, 4)
 	for i := range 8 {
 		p := [][4]float32{{0, 0, 0}, {0.254, 0, 0}, {0, 0, 0.254}, {0, -0.254, 0}}[i%4]
 		p[0] += 2.54 * float32(i/4)
@@ -70,29 +70,29 @@ func two() []byte {
 }
 
 // A tenth of 2.54 m is ten inches; Y points down, and Z is the map's Y.
-func TestDecodesPieces(t *testing.T) {
+func TestDecodesConvexParts(t *testing.T) {
 	solids, err := Decode(two(), budget())
-	if err != nil || len(solids) != 1 || len(solids[0].Pieces) != 2 || solids[0].Bone != "" {
+	if err != nil || len(solids) != 1 || len(solids[0].Parts) != 2 || solids[0].Bone != "" {
 		t.Fatal(err, solids)
 	}
-	pieces := solids[0].Pieces
+	parts := solids[0].Parts
 	want := [][3]float32{{0, 0, 0}, {0, 10, 0}, {10, 0, 0}, {0, 0, 10}}
 	for i, p := range want {
-		if got := pieces[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+
+		if got := parts[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+
 			math.Abs(float64(got[2]-p[2])) > 1e-4 {
 			t.Errorf("point %d is at %v, want %v", i, got, p)
 		}
 	}
-	if !slices.Equal(pieces[0].Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) ||
-		math.Abs(float64(pieces[1].Positions[0][0]-100)) > 1e-3 {
-		t.Errorf("%+v", pieces)
+	if !slices.Equal(parts[0].Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) ||
+		math.Abs(float64(parts[1].Positions[0][0]-100)) > 1e-3 {
+		t.Errorf("%+v", parts)
 	}
-	for i := range pieces {
-		sound(t, &pieces[i])
+	for i := range parts {
+		sound(t, &parts[i])
 	}
 }
 
-// jointed returns a file of two solids, of two pieces each, with a text behind them.
+// jointed returns a file of two solids, of two parts each, with a text behind them.
 func jointed(text string) []byte {
 	data := two()
 	data[8] = 2
@@ -103,7 +103,7 @@ func jointed(text string) []byte {
 func TestSolidsHangOnBones(t *testing.T) {
 	solids, err := Decode(jointed(`solid { "index" "1" "name" "Leaf" } solid { "index" "0" "name" "Post" } solid { "index" "2" "name" "x" }
 		ragdollconstraint { "index" "0" "name" "y" }`), budget())
-	if err != nil || len(solids) != 2 || solids[0].Bone != "Post" || solids[1].Bone != "Leaf" || len(solids[1].Pieces) != 2 {
+	if err != nil || len(solids) != 2 || solids[0].Bone != "Post" || solids[1].Bone != "Leaf" || len(solids[1].Parts) != 2 {
 		t.Errorf("%v %+v", err, solids)
 	}
 	for _, text := range []string{strings.Repeat("a {", 1000), strings.Repeat(" ", longestText+1)} {
@@ -114,11 +114,11 @@ func TestSolidsHangOnBones(t *testing.T) {
 	}
 }
 
-// Strata's version has wider fields. The same piece, in words: a header of 16, triangles of 16 (its number, three more, and three times a
+// Strata's version has wider fields. The same part, in words: a header of 16, triangles of 16 (its number, three more, and three times a
 // point and three more).
 func TestStrataHasWords(t *testing.T) {
-	const piece = 28 + 52 + nodeSize
-	data := make([]byte, piece+4*(16+4*16)+4*pointSize)
+	const part = 28 + 52 + nodeSize
+	data := make([]byte, part+4*(16+4*16)+4*pointSize)
 	put := func(at int, words ...uint32) {
 		for i, w := range words {
 			binary.LittleEndian.PutUint32(data[at+4*i:], w)
@@ -127,29 +127,29 @@ func TestStrataHasWords(t *testing.T) {
 	copy(data, "VPHY\x01\x01")
 	put(28+36, 52)
 	put(28+52+4, nodeSize)
-	put(piece, 4*(16+4*16), 0, 0, 4)
+	put(part, 4*(16+4*16), 0, 0, 4)
 	for i, c := range [4][3]uint32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}} {
-		at := piece + 64 + 64*i
+		at := part + 64 + 64*i
 		put(at, uint32(i), 7, 7, 7, c[0], 7, 7, 7, c[1], 7, 7, 7, c[2], 7, 7, 7)
 	}
 	for i, p := range [][3]float32{{0, 0, 0}, {0.254, 0, 0}, {0, 0, 0.254}, {0, -0.254, 0}} {
-		put(piece+4*(16+4*16)+16*i, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
+		put(part+4*(16+4*16)+16*i, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
 	}
 	head := make([]byte, solidAt)
 	head[0], head[8] = fileHeader, 1
 	binary.LittleEndian.PutUint32(head[fileHeader:], uint32(len(data)))
 	solids, err := Decode(slices.Concat(head, data), budget())
-	if err != nil || len(solids) != 1 || len(solids[0].Pieces) != 1 {
+	if err != nil || len(solids) != 1 || len(solids[0].Parts) != 1 {
 		t.Fatal(err, solids)
 	}
-	p := &solids[0].Pieces[0]
+	p := &solids[0].Parts[0]
 	sound(t, p)
 	if !slices.Equal(p.Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) {
 		t.Errorf("%+v", p)
 	}
 }
 
-// sound tests that a piece is closed, convex and seen from outside.
+// sound tests that a part is closed, convex and seen from outside.
 func sound(t *testing.T, p *world.ConvexPart) {
 	t.Helper()
 	edges := map[[2]uint32]int{}
@@ -198,8 +198,8 @@ func TestOddFiles(t *testing.T) {
 		{"a root before", solidAt + solidHeader + 32, 1 << 31, limit.ErrCorrupt, "a node at"},
 		{"a node that is its own child", solidAt + treeAt + nodeSize, 1<<32 - nodeSize, limit.ErrCorrupt, "it has more nodes"},
 		{"a right node outside", solidAt + treeAt, 1 << 30, limit.ErrCorrupt, "a node at"},
-		{"a piece before", solidAt + treeAt + 2*nodeSize + 4, 1 << 31, limit.ErrCorrupt, "pieces"},
-		{"the same piece twice", solidAt + treeAt + 2*nodeSize + 4, firstAt - treeAt - 2*nodeSize, nil, ""},
+		{"a part before", solidAt + treeAt + 2*nodeSize + 4, 1 << 31, limit.ErrCorrupt, "convex parts"},
+		{"the same part twice", solidAt + treeAt + 2*nodeSize + 4, firstAt - treeAt - 2*nodeSize, nil, ""},
 		{"-1 triangles", first + 12, 0xffff, limit.ErrCorrupt, "-1 triangles"},
 		{"2^15-1 triangles", first + 12, 0x7fff, limit.ErrCorrupt, "32767 triangles"},
 		{"no triangles", first + 12, 0, nil, ""},
@@ -223,7 +223,7 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// The pieces of real files are closed and convex.
+// The parts of real files are closed and convex.
 func TestRealFiles(t *testing.T) {
 	n := 0
 	for _, name := range testkit.Files(t, "source/_assets/*/models/*.phy", "source/_assets/*/models/*/*.phy") {
@@ -236,13 +236,13 @@ func TestRealFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		for i := range solids {
-			for k := range solids[i].Pieces {
-				sound(t, &solids[i].Pieces[k])
+			for k := range solids[i].Parts {
+				sound(t, &solids[i].Parts[k])
 				n++
 			}
 		}
 	}
-	t.Logf("%d pieces", n)
+	t.Logf("%d parts", n)
 }
 
 func FuzzDecode(f *testing.F) {
@@ -260,7 +260,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		for _, s := range solids {
-			for _, p := range s.Pieces {
+			for _, p := range s.Parts {
 				for _, i := range p.Indices {
 					if int(i) >= len(p.Positions) {
 						t.Fatal(i)

@@ -56,7 +56,7 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 		what        string
 		at, n, size int64
 	}{
-		{"skins", n[9], skins, md2SkinName}, {"places on the skin", n[10], places, 4}, {"triangles", n[11], triangles, 12},
+		{"skins", n[9], skins, md2SkinName}, {"texture coordinates", n[10], places, 4}, {"triangles", n[11], triangles, 12},
 		{"frames", n[12], frames, frameSize},
 	} {
 		if block[k], err = slice(data, t.what, t.at, t.n, t.size); err != nil {
@@ -81,7 +81,7 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 		for k := range 3 {
 			v, p := int64(binary.LittleEndian.Uint16(t[2*k:])), int64(binary.LittleEndian.Uint16(t[6+2*k:]))
 			if v >= points || p >= places {
-				return nil, "", modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d of %d, place %d of %d", i, v, points, p, places)
+				return nil, "", modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d of %d, texture coordinates %d of %d", i, v, points, p, places)
 			}
 			s, t := int16(binary.LittleEndian.Uint16(block[1][4*p:])), int16(binary.LittleEndian.Uint16(block[1][4*p+2:]))
 			corners = append(corners, corner{int(v), [2]float32{float32(s) / float32(width), float32(t) / float32(height)}})
@@ -96,7 +96,8 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 	return build(name, at, corners), picture, nil
 }
 
-// FramesMD2 returns the names of the frames of a Quake II model that DecodeMD2 has read, at most so many, and whether it has more.
+// FramesMD2 returns the names of the frames of a Quake II model that DecodeMD2 has accepted, at most most of them,
+// and whether it has more.
 func FramesMD2(data []byte, most int) (list []string, more bool) {
 	size, frames, at := int64(le.Int32(data[16:])), int64(le.Int32(data[40:])), int64(le.Int32(data[56:]))
 	for i := range min(frames, int64(most)) {

@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mdlKinds lists the kinds of files. Those of Hexen II's mission pack store which places on the skin a triangle has; in others there is
-// one place for each vertex.
+// mdlKinds lists the kinds of files. Those of Hexen II's mission pack store separate indices of texture coordinates
+// for triangles; in the others each vertex has its own coordinates.
 var mdlKinds = []mdlKind{
 	{"IDPO", 6, false},
 	{"RAPO", 50, true},
@@ -24,7 +24,7 @@ var mdlKinds = []mdlKind{
 type mdlKind struct {
 	ident   string
 	version int32
-	places  bool // the header ends with the number of places (newmdl_t), a triangle has six numbers of 16 bits (dnewtriangle_t)
+	places  bool // the header ends with the number of texture coordinates (newmdl_t); a triangle has six 16-bit numbers (dnewtriangle_t)
 }
 
 const (
@@ -36,7 +36,7 @@ type mdlHead struct {
 	scale, offset               [3]float32
 	skins, width, height        int
 	vertices, triangles, frames int
-	places                      int // on the skin
+	places                      int // texture coordinates
 	apart                       bool
 	flags                       uint32
 }
@@ -54,13 +54,14 @@ func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*wor
 type FrameMember struct {
 	Frame, Member int
 	Name          string  // as stored
-	Seconds       float32 // how long a group shows each of its members, as far as the first says, more than 0; else 0
+	Seconds       float32 // how long each member of the group is shown, by the first one's time; 0 without a group
 }
 
-// maxSeconds is more than any pose is shown.
+// maxSeconds is longer than any pose is shown.
 const maxSeconds = 1e6
 
-// FrameMembers returns all poses of a Quake model, at most so many, and whether it has more. After an error it returns those before it.
+// FrameMembers returns the poses of a Quake model, at most most of them, and whether it has more. After an error it
+// returns those before it.
 func FrameMembers(data []byte, most int) (list []FrameMember, more bool, err error) {
 	c := le.NewCursor("header", data)
 	h, err := readHead(c)
@@ -83,7 +84,7 @@ func FrameMembers(data []byte, most int) (list []FrameMember, more bool, err err
 	return list, more, err
 }
 
-// DecodeMDLMember is DecodeMDL for a member of a frame's group; a number out of range is the first.
+// DecodeMDLMember is DecodeMDL for a member of a frame's group. A member out of range is the first.
 func DecodeMDLMember(name string, data []byte, p FrameMember, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
 	m, material, err := decodeMDL(name, data, p, skin, b)
 	if err != nil {
@@ -139,7 +140,7 @@ func decodeMDL(name string, data []byte, p FrameMember, skin int, b *limit.Budge
 func readHead(c *le.Cursor) (h mdlHead, err error) {
 	got, version := string(c.Bytes(4)), c.Int32()
 	h.scale, h.offset = vector(c), vector(c)
-	c.Bytes(16) // radius, position of the eyes
+	c.Bytes(16) // radius, eye position
 	for _, n := range []*int{&h.skins, &h.width, &h.height, &h.vertices, &h.triangles, &h.frames} {
 		*n = int(c.Int32())
 	}
@@ -170,12 +171,13 @@ func readHead(c *le.Cursor) (h mdlHead, err error) {
 	case h.vertices < 0 || h.triangles < 0 || h.vertices > most || h.triangles > most:
 		return h, modelfile.Fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
 	case h.places < 0 || h.places > most:
-		return h, modelfile.Fault("count", "header", "%d places on the skin", h.places)
+		return h, modelfile.Fault("count", "header", "%d texture coordinates", h.places)
 	}
 	return h, nil
 }
 
-// findSkin skips to a skin and returns its pixels, or nil if there are no skins.
+// findSkin skips to a skin and returns its pixels, or nil if there are no skins. It leaves the cursor behind the last
+// skin.
 func findSkin(c *le.Cursor, h mdlHead, skin int) (pixels []byte, err error) {
 	for i := range h.skins {
 		pictures := 1
@@ -183,7 +185,7 @@ func findSkin(c *le.Cursor, h mdlHead, skin int) (pixels []byte, err error) {
 			if pictures, err = group(c); err != nil {
 				return nil, err
 			}
-			c.Bytes(4 * pictures) // how long each is shown
+			c.Bytes(4 * pictures) // times at which pictures end
 		}
 		for k := range pictures {
 			data := c.Bytes(h.width * h.height)
@@ -210,8 +212,8 @@ func group(c *le.Cursor) (int, error) {
 	return int(n), nil
 }
 
-// corners reads the triangles. A skin shows the model's front on its left half and the back on its right half; a vertex
-// on the seam stores the position on the front for both.
+// corners reads the triangles. A skin shows the model's front on its left half and its back on the right half; a
+// vertex on the seam stores only its position on the front.
 func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 	corners := make([]corner, 0, 3*h.triangles)
 	for i := range h.triangles {
@@ -224,7 +226,7 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 				v, place = int(binary.LittleEndian.Uint16(t[4+2*k:])), int(binary.LittleEndian.Uint16(t[10+2*k:]))
 			}
 			if v < 0 || v >= h.vertices || place >= h.places {
-				return nil, modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
+				return nil, modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or texture coordinates %d outside its %d", i,
 					v, h.vertices, place, h.places)
 			}
 			p := places[12*place:]
@@ -269,7 +271,7 @@ func (h mdlHead) eachPose(c *le.Cursor, do func(p FrameMember, points []byte) bo
 				return err
 			}
 			c.Bytes(2 * pointSize)      // bounding box
-			until := c.Bytes(4 * poses) // the time at which each ends
+			until := c.Bytes(4 * poses) // the time at which each pose ends
 			if c.Err() == nil {
 				seconds = le.Float32(until)
 			}

@@ -1,10 +1,9 @@
 // Package quakemdl reads the models of Quake (.mdl, IDPO version 6) and Quake II (.md2, IDP2 version 8), which both
 // engines call alias models.
 //
-// A model has triangles and, for each frame, the position of every vertex in bytes, with a scale and an offset. Quake's
-// models contain their skins, as pictures in the game's palette; Quake II's contain the names of pictures. The stored
-// normals are indices into a list in the engines; here normals are computed from the triangles, as the models'
-// compilers did.
+// A model has triangles and, for each frame, the position of every vertex in bytes, with a scale and an offset.
+// Quake's models contain their skins, as pictures in the game's palette; Quake II's name image files. Stored normals
+// are indices into a list in the engines; here normals are computed from the triangles, as the models' compilers did.
 package quakemdl
 
 import (
@@ -19,8 +18,8 @@ import (
 // pointSize is the size of a frame's vertex: three bytes of position and the index of a normal.
 const pointSize = 4
 
-// cost estimates the bytes that a model takes while it is built: for each triangle three corners, vertices, map entries
-// and indices, for each vertex of the frame its position and normal.
+// cost estimates the bytes that a model takes while it is built: for each triangle three corners, vertices, map
+// entries and indices; for each vertex of the frame its position and normal.
 func cost(triangles, vertices int64) int64 { return triangles*3*(16+56+32+4) + vertices*(12+24+12) }
 
 // corner is a corner of a triangle: a vertex of the frame and texture coordinates from 0 to 1.
@@ -45,7 +44,7 @@ func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 	return out, nil
 }
 
-// build makes a model of triangles, whose three corners are clockwise seen from the front.
+// build makes a model from corners, three for each triangle, clockwise seen from the front.
 func build(name string, at [][3]float32, corners []corner) *world.Model {
 	m := &world.Model{Name: name}
 	t := &world.Triangles{}
@@ -82,7 +81,7 @@ func build(name string, at [][3]float32, corners []corner) *world.Model {
 // vector reads three floats.
 func vector(c *le.Cursor) [3]float32 { return [3]float32{c.Float32(), c.Float32(), c.Float32()} }
 
-// slice returns n records of size bytes at an offset of a file.
+// slice returns n records of size bytes at an offset of a file. what names them in errors.
 func slice(data []byte, what string, at, n, size int64) ([]byte, error) {
 	if n < 0 || at < 0 || at > int64(len(data)) || n*size > int64(len(data))-at {
 		return nil, modelfile.Fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))

@@ -66,7 +66,7 @@ func TestDecodesMDL(t *testing.T) {
 	}
 }
 
-// rapo returns the same in the format of Hexen II's mission pack: the triangles name places on the skin, of which there are four.
+// rapo returns the same in the format of Hexen II's mission pack: the triangles name texture coordinates, of which there are four.
 func rapo() []byte {
 	points := []byte{0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0}
 	return file([]byte("RAPO"), int32(50), [3]float32{0.5, 1, 1}, [3]float32{0, 0, 5}, [4]float32{},
@@ -176,8 +176,8 @@ func TestOddFiles(t *testing.T) {
 		{"a group of -1 skins", mdl(), decodeMDL, 84 + 40, -1, limit.ErrCorrupt, "a group of -1"},
 		{"vertex 3", mdl(), decodeMDL, triangles + 4, 3, limit.ErrCorrupt, "vertex 3"},
 		{"version 6 of the mission pack", rapo(), decodeMDL, 4, 6, errors.ErrUnsupported, "version 6"},
-		{"-1 places", rapo(), decodeMDL, 84, -1, limit.ErrCorrupt, "-1 places"},
-		{"3 places", rapo(), decodeMDL, 84, 3, limit.ErrCorrupt, "place"},
+		{"-1 texture coordinates", rapo(), decodeMDL, 84, -1, limit.ErrCorrupt, "-1 texture coordinates"},
+		{"3 places", rapo(), decodeMDL, 84, 3, limit.ErrCorrupt, "texture coordinates"},
 		{"vertex 3 of the mission pack", rapo(), decodeMDL, 88 + 36 + 48 + 4, 3, limit.ErrCorrupt, "vertex 3"},
 		{"whole md2", md2(), decodeMD2, 64, 0, nil, ""},
 		{"other ident of md2", md2(), decodeMD2, 0, 0, limit.ErrCorrupt, "IDP2"},
@@ -187,7 +187,7 @@ func TestOddFiles(t *testing.T) {
 		{"2^31-1 skins", md2(), decodeMD2, 20, math.MaxInt32, limit.ErrCorrupt, "skins"},
 		{"2^31-1 vertices", md2(), decodeMD2, 24, math.MaxInt32, limit.ErrCorrupt, "vertices"},
 		{"2^31-1 triangles", md2(), decodeMD2, 32, math.MaxInt32, limit.ErrCorrupt, "triangles"},
-		{"1 place", md2(), decodeMD2, 28, 1, limit.ErrCorrupt, "place 2 of 1"},
+		{"1 place", md2(), decodeMD2, 28, 1, limit.ErrCorrupt, "texture coordinates 2 of 1"},
 		{"frames outside", md2(), decodeMD2, 56, -1, limit.ErrCorrupt, "frames"},
 	} {
 		data := test.data

@@ -10,34 +10,35 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Baker samples sequences and reduces them to tracks. Its memory for frames serves one sequence after another. Equal tracks share theirs:
-// many sequences may be made of the same frames of a file.
+// Baker samples sequences and reduces them to tracks. It reuses its frame buffer from one sequence to the next. Equal
+// tracks share memory: many sequences may use the same frames of a file.
 type Baker struct {
 	Memory     *modelfile.Reservation
 	EveryFrame bool // tracks have a key for each frame
 
-	joints  []world.Joint // of all frames of a sequence
+	joints  []world.Joint // samples of all frames of a sequence
 	tracks  *same.Values[struct{}, world.Track]
-	samples int   // of the sequences that fitted
-	keys    int64 // bytes of the tracks that differ
-	bytes   int64 // of the files
+	samples int   // samples of all sequences that fitted
+	keys    int64 // bytes of the distinct tracks
+	bytes   int64 // size of the model's files
 }
 
 // maxFrames is the most frames of a sequence.
 const maxFrames = 1 << 15
 
-// maxSamples returns how many samples the sequences in files of so many bytes may have, and maxKeys how many bytes their keys may take. A
-// frame in which nothing changes takes no bytes of a file, and a sequence may mix nine others; both are far above what real models have.
+// maxSamples returns how many samples the sequences in files of this size may have, maxKeys how many bytes their keys
+// may take. A frame in which nothing changes takes no bytes of a file, and a sequence may mix nine animations; both
+// limits are far above what real models need.
 func maxSamples(bytes int64) int { return int(min(1<<24, 1<<16+8*bytes)) }
 func maxKeys(bytes int64) int64  { return 4<<20 + 32*bytes }
 
-// Begin begins with the sequences of another skeleton.
+// Begin starts the sequences of another skeleton.
 func (k *Baker) Begin() {
 	k.samples, k.keys, k.tracks = 0, 0, same.New[struct{}](hashTrack, equalTracks)
 }
 
-// Fits reports whether a sequence of so many frames can be made of files of so many bytes. Samples is frames times bones, and times the
-// animations that are mixed.
+// Fits reports whether a sequence with this many frames and samples is within the limits for files of this size, and
+// counts it. samples is frames times bones, times the animations that are mixed.
 func (k *Baker) Fits(frames, samples int, bytes int64) bool {
 	k.bytes = bytes
 	if frames > maxFrames || samples > maxSamples(bytes)-k.samples {
@@ -47,9 +48,9 @@ func (k *Baker) Fits(frames, samples int, bytes int64) bool {
 	return true
 }
 
-// Tracks returns the tracks of a sequence that Fits, given the bones' parents, which come before them, and their places in each of its
-// frames. It fails if sample does, if a bone is beyond the range of a map, or if the tracks have too many keys; a sample of nil gives no
-// tracks.
+// Tracks returns the tracks of a sequence for which Fits returned true. parents lists, by bone, the parent, which
+// comes before the bone; sample returns the transforms of all bones in a frame. Tracks fails if sample does, if a
+// bone is outside the range of a map, or if the tracks have too many keys. If sample is nil, there are no tracks.
 func (k *Baker) Tracks(parents []int, frames int, sample func(frame int) ([]world.Joint, error)) (out []world.Track, err error) {
 	bones := len(parents)
 	if n := frames * bones; n > len(k.joints) {

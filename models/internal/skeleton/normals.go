@@ -2,8 +2,8 @@ package skeleton
 
 import "github.com/bsp2gltf/bsp2gltf/internal/space"
 
-// Normals returns the normal of each vertex: the mean of the normals of its triangles, weighted by area; zero for a vertex without an
-// area. The n triangles are counter-clockwise seen from the front.
+// Normals returns the normal of each vertex: the area-weighted mean of the normals of its triangles, or zero for a
+// vertex without area. The n triangles are counter-clockwise seen from the front.
 func Normals(at [][3]float32, n int, triangle func(i int) [3]int) [][3]float32 {
 	sums := make([][3]float64, len(at))
 	for i := range n {

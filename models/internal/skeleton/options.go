@@ -7,22 +7,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Options says what is read of a model's skeleton.
+// Options selects what is read of a model's skeleton.
 type Options struct {
-	Bones         bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
-	Sequences     []string // patterns of the sequences' names; case does not matter
-	Shown         bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
+	Bones         bool     // the model has a skeleton; otherwise its vertices are posed
+	Sequences     []string // patterns for the names of the sequences to read; case does not matter
+	Shown         bool     // also the sequence of the pose; if it moves no bone, the model has no skeleton
 	WithoutTracks bool     // sequences have no tracks
 	Attachments   bool     // the skeleton has attachments
 	HitBoxes      bool     // the skeleton has hit boxes
-	Info          bool     // the model has its traits
-	Skins         bool     // of GoldSrc's models: the surfaces have the materials of all skins
+	Info          bool     // the model's Info is filled
+	Skins         bool     // GoldSrc only: the surfaces have the materials of all skins
 	EveryFrame    bool     // tracks have a key for each frame
-	RootMotion    bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
-	Blends        bool     // sequences that mix animations by parameters are also written for each of these
+	RootMotion    bool     // keep root motion in the bones
+	Blends        bool     // sequences that blend animations by parameters also give each of these
 }
 
-// Wants reports whether a sequence is wanted.
+// Wants reports whether a sequence of this name is wanted.
 func (r *Options) Wants(name string) bool {
 	return wildcard.Any(r.Sequences, name)
 }
@@ -39,7 +39,8 @@ func Moves(s *world.Skeleton) bool {
 	return false
 }
 
-// InvalidBone returns the index of a bone whose place or matrix is not finite or beyond any map, or -1.
+// InvalidBone returns the index of a bone whose transform or matrix is not finite or outside the range of a map, or
+// -1.
 func InvalidBone(s *world.Skeleton) int {
 	sane := func(v ...float64) bool {
 		for _, x := range v {
@@ -76,7 +77,7 @@ type Weights struct {
 	n       int
 }
 
-// Add adds a bone. A weight that is not above 0 counts as 0; of more than four bones the first four count.
+// Add adds a bone. A weight that is not positive is ignored; so is a fifth bone.
 func (w *Weights) Add(bone uint8, weight float64) {
 	if !(weight > 0) {
 		return
@@ -103,7 +104,7 @@ func (w *Weights) sum() (sum float64) {
 	return sum
 }
 
-// Binding returns the bones by descending weight; a vertex without bones moves with the first one.
+// Binding returns the bones by descending weight. A vertex without bones is bound to the first one.
 func (w *Weights) Binding() (b world.Binding) {
 	if w.None() {
 		b.Weights[0] = 1

@@ -8,13 +8,14 @@ import (
 )
 
 const (
-	maxPasses = 8    // in which the tracks of a sequence are made more exact
-	leastPart = 0.01 // of what is near: so exact are the tracks of the last pass
+	maxPasses = 8    // to make the tracks of a sequence more exact
+	leastPart = 0.01 // fraction of the tolerance that tracks of the last pass have
 )
 
-// reduce returns the tracks of bones that have places by bone, then frame. A bone's place in the model is off by the errors of all bones
-// up to it, and by a turn times the way from it. So all tracks are made as if each bone stood alone, and those on the way to a bone that is
-// too far off are made again, more exactly.
+// reduce returns the tracks of bones, given their transforms by bone, then frame. A bone's error in the model is the
+// sum of the errors of its ancestors, and their errors in rotation count times the distance. So all tracks are first
+// made as if each bone stood alone; then those that lead to a bone with too large an error are made again, more
+// exactly.
 func (k *Baker) reduce(all []world.Joint, parents []int, frames int) []world.Track {
 	out, parts := make([]world.Track, len(parents)), make([]float64, len(parents))
 	for i := range out {
@@ -29,7 +30,7 @@ func (k *Baker) reduce(all []world.Joint, parents []int, frames int) []world.Tra
 	for pass := range maxPasses {
 		off := errors(all, out, parents, frames)
 		again := false
-		for i := len(parents) - 1; i >= 0; i-- { // children first: what leads to one is as exact as that needs
+		for i := len(parents) - 1; i >= 0; i-- { // children first: an ancestor gets the exactness that the strictest child needs
 			if p := parents[i]; p >= 0 {
 				off[p] = max(off[p], off[i])
 			}
@@ -51,7 +52,7 @@ func (k *Baker) reduce(all []world.Joint, parents []int, frames int) []world.Tra
 	return out
 }
 
-// errors returns by bone how far its place in the model is off at most, in parts of what is near.
+// errors returns, by bone, the greatest error of its transform in the model, in multiples of the tolerance.
 func errors(all []world.Joint, tracks []world.Track, parents []int, frames int) []float64 {
 	out := make([]float64, len(parents))
 	want, got := make([]world.Joint, len(parents)), make([]world.Joint, len(parents))
@@ -63,7 +64,7 @@ func errors(all []world.Joint, tracks []world.Track, parents []int, frames int) 
 				want[i], got[i] = below(&want[p], &want[i]), below(&got[p], &got[i])
 			}
 			moved := space.Distance(want[i].Position, got[i].Position) / nearPosition
-			// Of a small angle a, the cosine of its half is 1 - a² / 8.
+			// For a small angle a, the cosine of a/2 is 1 - a²/8.
 			turned := math.Sqrt(8*max(1-math.Abs(space.DotQuaternion(want[i].Rotation, got[i].Rotation)), 0)) / (nearTurn * math.Pi / 180)
 			out[i] = max(out[i], moved, turned)
 		}
@@ -71,7 +72,7 @@ func errors(all []world.Joint, tracks []world.Track, parents []int, frames int) 
 	return out
 }
 
-// below returns the place in the model of a bone that has a place below its parent.
+// below returns the transform in the model of a bone with the transform j relative to its parent.
 func below(parent, j *world.Joint) (out world.Joint) {
 	q, v := parent.Rotation, j.Position
 	axis := [3]float64{q[0], q[1], q[2]}
@@ -87,7 +88,8 @@ func below(parent, j *world.Joint) (out world.Joint) {
 	return out
 }
 
-// between returns the place of a bone in a frame by its track. The cursor has the keys before the frame, which grows from call to call.
+// between returns the transform of a bone in a frame by its track. The cursor holds the keys before the frame; frames
+// must ascend from call to call.
 func between(t *world.Track, frame int, cursor *[2]int) (out world.Joint) {
 	next := func(frames []int, at *int) (a, b int, part float64) {
 		for *at+1 < len(frames) && frames[*at+1] <= frame {

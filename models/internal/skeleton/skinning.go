@@ -5,7 +5,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// SkinVertices returns the vertices of a model's surfaces, by surface, where the bones of its skeleton stand, with the box around them.
+// SkinVertices returns the vertices of a model, by surface, posed by the bones of its skeleton, and their bounding
+// box.
 func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
 	bones := skinMatrices(m.Skeleton)
 	for i := range m.Surfaces {
@@ -27,14 +28,14 @@ func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) 
 	return out, mins, maxs
 }
 
-// WorldMatrices returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
+// WorldMatrices returns, by bone, the matrix from the bone's axes to the model's.
 func WorldMatrices(s *world.Skeleton) []space.Matrix {
 	return Chain(len(s.Bones), func(i int) int { return s.Bones[i].Parent },
 		func(i int) space.Matrix { return space.NewMatrix(s.Bones[i].Position, s.Bones[i].Rotation) })
 }
 
-// Chain returns, by bone, the matrix from the bone's axes to the model's, given its parent, which comes before it or is -1, and the matrix
-// from its axes to its parent's.
+// Chain returns, by bone, the matrix from the bone's axes to the model's. parent returns a bone's parent, which comes
+// before it, or -1; local returns the matrix from the bone's axes to its parent's.
 func Chain(bones int, parent func(i int) int, local func(i int) space.Matrix) []space.Matrix {
 	out := make([]space.Matrix, bones)
 	for i := range out {
@@ -46,7 +47,7 @@ func Chain(bones int, parent func(i int) int, local func(i int) space.Matrix) []
 	return out
 }
 
-// skinMatrices returns, by bone, the matrix that moves vertices to where the bone stands.
+// skinMatrices returns, by bone, the matrix that moves vertices from the bind pose to the bone's pose.
 func skinMatrices(s *world.Skeleton) []space.Matrix {
 	stands := WorldMatrices(s)
 	for i := range stands {
@@ -56,7 +57,8 @@ func skinMatrices(s *world.Skeleton) []space.Matrix {
 	return stands
 }
 
-// Skin returns the position and the normal of a vertex that bones move, given the matrix of each that moves vertices to where it stands.
+// Skin returns the position and normal of a vertex that bones move. bones holds, by bone, the matrix from the bind
+// pose to the pose.
 func Skin(bones []space.Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
 	return space.Skin(bones, b.Bones, b.Weights, v.Position, v.Normal)
 }

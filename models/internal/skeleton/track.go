@@ -8,17 +8,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Keys are left out where the positions and rotations in the model between the others differ from the frames by at most this.
+// Keys are left out where interpolation between the others is this close to the frames.
 const (
 	nearPosition = 0.05 // map units
 	nearTurn     = 0.1  // degrees
 )
 
-// maxKeyDistance is the most frames between two keys; it bounds the time for finding them.
+// maxKeyDistance is the most frames between two keys. It bounds the time to find them.
 const maxKeyDistance = 64
 
-// Track returns the movement of a bone with a place for each of at least one frame. Below its parent it is off by at most a part of what is
-// near; if the part is 0, only the keys of a bone that stays are left out. It changes the signs of quaternions.
+// Track returns the track of a bone, given its transform in each of at least one frame. Relative to its parent, its
+// error is at most part times the tolerance; if part is 0, only the keys of a bone that never moves are left out. It
+// changes the signs of quaternions in frames.
 func Track(frames []world.Joint, part float64) (t world.Track) {
 	exact := part == 0
 	for i := 1; i < len(frames); i++ {
@@ -57,8 +58,8 @@ func Track(frames []world.Joint, part float64) (t world.Track) {
 	return t
 }
 
-// keys returns the frames that are keys, given whether frame i is near enough to what is between frames a and b. It is the first frame
-// alone if all are near that.
+// keys returns the frames that become keys. near reports whether frame i is close enough to the interpolation between
+// frames a and b. If all frames are near the first one, that is the only key.
 func keys(n int, all bool, near func(a, i, b int) bool) []int {
 	still := true
 	for i := 1; i < n && still; i++ {
@@ -70,7 +71,7 @@ func keys(n int, all bool, near func(a, i, b int) bool) []int {
 	return keyframes.Reduce(n, func(a, b int) bool { return !all && b-a <= maxKeyDistance && fits(a, b, near) })
 }
 
-// fits reports whether all frames between two are near enough.
+// fits reports whether all frames between a and b are near.
 func fits(a, b int, near func(a, i, b int) bool) bool {
 	for i := a + 1; i < b; i++ {
 		if !near(a, i, b) {
@@ -80,7 +81,7 @@ func fits(a, b int, near func(a, i, b int) bool) bool {
 	return true
 }
 
-// JointOf returns the place that a matrix of a rotation and a translation stands for.
+// JointOf returns the transform of a matrix that only rotates and translates.
 func JointOf(m *space.Matrix) world.Joint {
 	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: m.Rotation()}
 }

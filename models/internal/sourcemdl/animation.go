@@ -9,14 +9,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// animatedBones is the bones of a file in a frame of an animation, and those that the animation moves.
+// animatedBones is the bones of a file in a frame of an animation. moved states, by bone, whether the animation has
+// data for it.
 type animatedBones struct {
 	joints []world.Joint
 	moved  []bool
 }
 
-// animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data. One that
-// is added to others has data only for sequences that are, too.
+// animate returns the bones of g's file in a frame of animation i of that file, or nil if the animation has no data.
+// isAdded states that the sequence is a delta: a delta animation has data only for such sequences.
 func (m *motion) animate(g *sequenceFile, i int, when animationFrame, isAdded bool) (*animatedBones, error) {
 	list, err := g.file.header("animations", animations, animationSize)
 	if err != nil {
@@ -59,21 +60,21 @@ func (m *motion) animate(g *sequenceFile, i int, when animationFrame, isAdded bo
 	return out, err
 }
 
-// frameLocation is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that, or in the model's own file
-// from the animation's record; as a frame of it.
+// frameLocation is where the data of a frame is: block is a file of animations, or 0 for the model's own file; at is
+// an offset in that block, or in the model's own file from the animation's record; frame counts from there.
 type frameLocation struct {
 	block, at int32
 	frame     int
 }
 
-// locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
-// the last frame of these is alone in the last section.
+// locate returns the location of a frame of animation i; ok is false if it has no data. Long animations are divided
+// into sections, and the last frame of all has a section of its own.
 func (f *file) locate(list modelfile.Table, i, frame int) (p frameLocation, ok bool, err error) {
 	b := list.Record(i)
 	p = frameLocation{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
 	if size := int(le.Int32(b[84:])); size != 0 {
 		if f.Int32(4) <= 45 {
-			return p, false, nil // of another layout, which the engine skips too
+			return p, false, nil // another layout, which the engine skips too
 		}
 		count, section := int(le.Int32(b[16:])), 0
 		switch {
@@ -92,7 +93,7 @@ func (f *file) locate(list modelfile.Table, i, frame int) (p frameLocation, ok b
 	return p, p.block > 0 || p.block == 0 && p.at != 0, nil
 }
 
-// block returns the file of animations of f and the offset of a block in it.
+// block returns the file that holds animation block i of f, and the offset of the block in it.
 func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err error) {
 	t, err := f.header("blocks of animations", animationParts, 8)
 	if err != nil {
@@ -109,15 +110,15 @@ func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err 
 	return &found, int64(le.Int32(t.Record(int(i)))), ok, err
 }
 
-// Flags of bones that the model stores in some frames of animations that are in another file.
+// Flags of bones for which the model stores the first frame of animations that are in another file.
 const (
 	savedPosition = 1 << 21
 	savedTurn     = 1 << 22
-	savedOther    = 1 << 23 // of a layout that no public header documents
+	savedOther    = 1 << 23 // in a layout that no public header documents
 )
 
-// zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
-// of animations is read; ok is false if it does not store it.
+// zeroFrame moves the bones to their positions in the first frame of animation i, if the model stores it. It does so
+// for the time until its file of animations is loaded.
 func (g *sequenceFile) zeroFrame(list modelfile.Table, i int, frame *animatedBones) (ok bool, err error) {
 	b := list.Record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.Offset(i)+int64(le.Int32(b[92:]))

@@ -10,7 +10,7 @@ import (
 // surfaceCost is the estimated bytes of a surface with its material.
 const surfaceCost = 512
 
-// appearanceBuilder makes the model in different looks.
+// appearanceBuilder makes the model in different appearances.
 type appearanceBuilder struct {
 	decoding *decoding
 	parts    []part
@@ -21,33 +21,33 @@ type appearanceBuilder struct {
 	poses    *poseBuilder
 	shapes   *shapes
 	seen     map[string]Shown
-	rigs     map[int]*world.Skeleton // by pose
+	rigs     map[int]*world.Skeleton // by index of the pose
 }
 
-// show returns the model in a look.
-func (d *appearanceBuilder) show(l skeleton.Appearance) (Shown, error) {
-	p, sequence, err := d.poses.of(l)
+// show returns the model in an appearance.
+func (d *appearanceBuilder) show(a skeleton.Appearance) (Shown, error) {
+	p, sequence, err := d.poses.of(a)
 	if err != nil {
 		return Shown{}, err
 	}
-	skin := d.skins.family(l.Skin)
-	if skin != l.Skin {
-		d.decoding.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
+	skin := d.skins.family(a.Skin)
+	if skin != a.Skin {
+		d.decoding.issue("model-skin", "it has no skin %d: the first is used", a.Skin)
 	}
 	var chosen []int // by part, or -1
 	for i := range d.parts {
-		v, ok := l.BodyParts.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(l.Body))
+		v, ok := a.BodyParts.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(a.Body))
 		if !ok {
 			v = -1
 		}
 		chosen = append(chosen, v)
 	}
-	same := fmt.Sprint(p, skin, chosen, l.Moves)
+	same := fmt.Sprint(p, skin, chosen, a.Moves)
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
 	s := Shown{Model: &world.Model{Name: d.decoding.name}, Posed: d.poses.list[p] != nil}
-	if d.rigged && l.Moves {
+	if d.rigged && a.Moves {
 		if s.Model.Skeleton, err = d.skeleton(p, sequence); err != nil {
 			return Shown{}, err
 		}
@@ -73,7 +73,7 @@ func (d *appearanceBuilder) show(l skeleton.Appearance) (Shown, error) {
 	return s, nil
 }
 
-// skeleton returns the skeleton in the pose of the sequence with an index, or nil if the rig wants none.
+// skeleton returns the skeleton in pose p, that of the given sequence, or nil if the rig wants none.
 func (d *appearanceBuilder) skeleton(p, sequence int) (*world.Skeleton, error) {
 	out, have := d.rigs[p]
 	if have {
@@ -93,7 +93,7 @@ func (d *appearanceBuilder) skeleton(p, sequence int) (*world.Skeleton, error) {
 	return out, nil
 }
 
-// addMesh adds the surface of a mesh, if it has triangles, and that of the iris of an eye.
+// addMesh adds the surface of a mesh, if it has triangles, and the surface of the iris if the mesh is an eye.
 func (d *appearanceBuilder) addMesh(s *Shown, m *mesh, p, skin int) error {
 	var moved skinMatrices
 	if p != stored {
@@ -113,7 +113,7 @@ func (d *appearanceBuilder) addMesh(s *Shown, m *mesh, p, skin int) error {
 	return d.addShape(s, m, over, skin, true)
 }
 
-// addShape adds the surface of a mesh, or of its iris, with a shape.
+// addShape adds the surface of a mesh, or of its iris.
 func (d *appearanceBuilder) addShape(s *Shown, m *mesh, shown shape, skin int, iris bool) error {
 	families := 0
 	if d.families && d.skins.families > 1 {

@@ -11,39 +11,40 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// blend is a sequence at values of the parameters of the pose of the parameters of the pose: a mixture of animations, and the layers that
-// it adds to itself.
+// blend is a sequence at certain pose parameters: the animations that it mixes, and the layers that it adds to
+// itself.
 type blend struct {
 	at      poseValues
-	origin  int       // the file that it is in
+	origin  int       // index of the file that it is in
 	flags   int32     // of the sequence
-	weights []float64 // by bone of that file: how much of the sequence it takes
+	weights []float64 // by bone of that file: how much the sequence affects the bone
 	cells   []blendInput
-	frames  int // those of its longest animation
+	frames  int // of its longest animation
 	fps     float64
 	layers  []layer
 }
 
-// layer is another sequence that a sequence shows over itself, mstudioautolayer_t. Its ramp is in shares of the time of the sequence that
-// has it. If the ramp's start is its end, it is shown all the time.
+// layer is another sequence that a sequence shows over itself, mstudioautolayer_t. Its ramp is in fractions of the
+// time of the outer sequence. If the ramp's start equals its end, the layer is shown all the time.
 type layer struct {
 	of    *blend
 	flags int32
-	value float64 // of the parameter that takes the place of the time
+	value float64 // of the pose parameter that replaces the time
 	ramp  joints.Ramp
 }
 
-// blendInput is an animation in a blend, and its share in the mixture with those before it.
+// blendInput is an animation of a blend. share is its weight against the ones before it.
 type blendInput struct {
 	animation
 	share  float64
 	frames int
 	marks  runCursors
 	hung   []hierarchy
-	goes   joints.RootMotion // only of sequences that are made with it
+	goes   joints.RootMotion // for sequences that keep root motion
 }
 
-// blend returns sequence i at values of the parameters of the pose without layers; it has no cells if an animation does not exist.
+// blend returns sequence i at certain pose parameters, without layers. It has no cells if an animation does not
+// exist.
 func (m *motion) blend(i int, at poseValues) (*blend, error) {
 	s := &m.sequences[i]
 	g := &m.origins[s.origin]
@@ -90,8 +91,8 @@ func (m *motion) blend(i int, at poseValues) (*blend, error) {
 	return out, nil
 }
 
-// mixture returns the model's bones at a share of the sequence's time, without its layers, or nil if it has no data. Shorter animations of
-// the mixture take as long as the longest, and what is between two of their frames is mixed of both.
+// mixture returns the model's bones at a fraction of the sequence's time, without its layers, or nil if it has no
+// data. Shorter animations are stretched to the longest one; between two of its frames both are mixed.
 func (s *blend) mixture(m *motion, cycle float64) ([]world.Joint, error) {
 	var out []world.Joint
 	for i := range s.cells {
@@ -135,7 +136,7 @@ func (s *blend) size() int {
 	return n
 }
 
-// weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
+// weigh returns, by bone of g's file, how much sequence i affects the bone, from 0 to 1.
 func (g *sequenceFile) weigh(t modelfile.Table, i int) ([]float64, error) {
 	out := make([]float64, len(g.bones))
 	at := le.Int32(t.Record(i)[156:])
@@ -154,8 +155,9 @@ func (g *sequenceFile) weigh(t modelfile.Table, i int) ([]float64, error) {
 	return out, nil
 }
 
-// show returns the model's bones in a frame of an animation of a blend, or nil if it has no data. Bones that the sequence does not affect
-// are in the model's rest position, and those that the animation does not move in the rest position of the sequence's file.
+// show returns the model's bones in a frame of an animation of a blend, or nil if it has no data. Bones that the
+// sequence does not affect are in the model's rest position; those that the animation does not move are in the rest
+// position of the sequence's file.
 func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error) {
 	g, from := &m.origins[s.origin], &m.origins[c.origin]
 	moved, err := m.animate(from, c.number, animationFrame{number, c.marks}, s.flags&flagDelta != 0)
@@ -189,7 +191,7 @@ func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error
 
 const movementSize = 44 // mstudiomovement_t
 
-// readRootMotion reads the movements of the whole model in the animations of a blend.
+// readRootMotion reads the root motion of the animations of a blend.
 func (m *motion) readRootMotion(s *blend) error {
 	for i := range s.cells {
 		c := &s.cells[i]
@@ -219,9 +221,8 @@ func (m *motion) readRootMotion(s *blend) error {
 	return nil
 }
 
-// rootMotion returns where the model is at a share of the blend's time, from where the sequence starts, and by how many degrees it has
-// turned.
-// Shares of time ascend.
+// rootMotion returns the position of the model at a fraction of the blend's time, relative to the start of the
+// sequence, and its rotation in degrees. Calls must have ascending times.
 func (s *blend) rootMotion(cycle float64) (at [3]float64, angle float64) {
 	for i := range s.cells {
 		c := &s.cells[i]

@@ -12,21 +12,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxBones is the number of bones that a vertex's byte can address.
+// maxBones is how many bones a vertex can address: it has a byte per bone.
 const maxBones = 256
 
 // bone is a part of the skeleton, to which vertices are attached.
 type bone struct {
 	name                    string // in lower case
-	label                   string // the same as stored
+	label                   string // as stored
 	parent                  int    // -1 for none; otherwise an earlier bone
 	position                [3]float64
 	turn                    quaternion
 	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
-	positionStep, angleStep [3]float64 // the size of one step in a track
+	positionStep, angleStep [3]float64 // size of a step in a track
 	flags                   int32
-	rule                    int32        // by which the bone follows others, or 0
-	ruleAt                  int64        // in the file
+	rule                    int32        // the kind of rule by which the engine places the bone, or 0
+	ruleAt                  int64        // offset of the rule in the file
 	toBone                  space.Matrix // transforms a vertex of the model to the bone's axes
 }
 
@@ -43,7 +43,7 @@ func readBones(f *file) (bones []bone, err error) {
 		b := t.Record(i)
 		parent := le.Int32(b[4:])
 		if parent < -1 || parent >= int32(i) {
-			return nil, modelfile.Fault("index-range", f.What, "bone %d hangs on bone %d", i, parent)
+			return nil, modelfile.Fault("index-range", f.What, "bone %d has parent %d", i, parent)
 		}
 		label := f.text(t.Offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
@@ -59,7 +59,7 @@ func readBones(f *file) (bones []bone, err error) {
 	return bones, nil
 }
 
-// newMatrix reads a matrix of 48 bytes.
+// newMatrix reads a matrix of three rows and four columns.
 func newMatrix(b []byte) (m space.Matrix) {
 	for i := range 3 {
 		for k := range 4 {
@@ -80,7 +80,7 @@ func newQuaternion(b []byte) (q quaternion) {
 	return q
 }
 
-// turned returns the quaternion of a rotation about X, then Y, then Z, in radians.
+// turned returns the rotation about X, then Y, then Z, in radians.
 func turned(angles [3]float64) quaternion {
 	sx, cx := math.Sincos(angles[0] / 2)
 	sy, cy := math.Sincos(angles[1] / 2)
@@ -116,9 +116,9 @@ func withW(x, y, z float64, negative bool) quaternion {
 	return quaternion{x, y, z, w}
 }
 
-// quaternion48S reads a rotation of 6 bytes that omits its largest component. It has three components of 15 bits; the
-// top bits of the first two say which component comes first, and that of the third is the sign of the omitted one. No
-// public header documents it; the omitted component was the largest in all of 10,909 rotations.
+// quaternion48S reads a rotation of 6 bytes that omits its largest component. It has three components of 15 bits. The
+// top bits of the first two say which component comes first; that of the third is the sign of the omitted one. No
+// public header documents it; in all of 10,909 rotations the omitted component was the largest.
 func quaternion48S(b []byte) (q quaternion) {
 	var v [3]uint16
 	for k := range v {
@@ -149,7 +149,7 @@ func half(b []byte) float64 {
 // rest returns the bones in their rest position.
 func rest(bones []bone) []world.Joint { return new(jointPool).rest(bones) }
 
-// jointPool keeps frames that are no longer needed, for others: each frame of a sequence is made of several.
+// jointPool recycles frames that are no longer needed: each frame of a sequence is computed from several.
 type jointPool struct{ free [][]world.Joint }
 
 // rest returns a frame with the bones in their rest position.
@@ -165,7 +165,7 @@ func (l *jointPool) rest(bones []bone) []world.Joint {
 	return out
 }
 
-// back takes a frame that nobody holds.
+// back returns a frame to the pool.
 func (l *jointPool) back(frame []world.Joint) {
 	if len(l.free) < 8 {
 		l.free = append(l.free, frame)

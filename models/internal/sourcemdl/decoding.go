@@ -14,17 +14,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+// decoding is what all steps share: the model's files, the memory that it takes, and the issues found so far.
 type decoding struct {
 	ctx    context.Context
 	name   string
 	open   func(name string) ([]byte, error)
 	memory modelfile.Reservation
-	files  map[string]file // files of animations, by name; without data if missing
+	files  map[string]file // by name; without data if missing
 	issues []world.Issue
 }
 
-// issue adds an issue, once for each code.
+// issue adds an issue, only the first one of each code.
 func (j *decoding) issue(code, format string, args ...any) {
 	if !slices.ContainsFunc(j.issues, func(i world.Issue) bool { return i.Code == code }) {
 		j.note(code, format, args...)
@@ -36,7 +36,7 @@ func (j *decoding) note(code, format string, args ...any) {
 	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
-// companion returns the first existing file that has the model's name with one of the extensions.
+// companion opens the first existing file that has the model's name with one of the extensions.
 func (j *decoding) companion(what string, extensions ...string) (file, error) {
 	stem := strings.TrimSuffix(j.name, ".mdl")
 	var err error
@@ -52,7 +52,8 @@ func (j *decoding) companion(what string, extensions ...string) (file, error) {
 	return file{}, fmt.Errorf("%s, %s%s: %w", what, stem, extensions[0], err)
 }
 
-// other returns a file that the model names; ok is false if it can't be read, which is an issue with its consequence.
+// other opens a file that the model names; ok is false if it can't be read, which is an issue that states the
+// consequence.
 func (j *decoding) other(name, what, consequence string) (f file, ok bool, err error) {
 	name = clean(name)
 	if f, ok = j.files[name]; !ok {

@@ -11,11 +11,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxEyeballs is the largest number of eyeballs of a model that are used. Real ones have two, in each variant of a head.
+// maxEyeballs is the most eyeballs of a model that are used. Real heads have two in each variant.
 const maxEyeballs = 64
 
-// eyeballs adds the eyeballs of all variants, each place once. Those of bones that are missing and broken ones are left out. If a table is
-// broken, all are left out, which is an issue.
+// eyeballs adds the eyeballs of all variants, without duplicates. Broken ones and those of missing bones are left
+// out. If a table is broken, all are left out, which is an issue.
 func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	parts, err := d.file.header("body parts", bodyParts, partSize)
 	seen := map[world.Eyeball]bool{}
@@ -36,7 +36,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	return nil
 }
 
-// variantEyeballs adds the eyeballs of variant i that are not in seen.
+// variantEyeballs adds the eyeballs of variant i, and adds them to seen.
 func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants modelfile.Table, i int) error {
 	b := variants.Record(i)
 	list, err := d.file.Table("eyeballs", le.Int32(b[eyeballTable:]), variants.Offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
@@ -60,9 +60,10 @@ func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball
 	return nil
 }
 
-// readEyeball reads an mstudioeyeball_t. ok is false if its numbers make no eyeball. The eye looks in the file's direction, or in the
-// opposite one if its mesh is there, turned away from the nose as the engine does it for a target ahead: 45 of the 76 pairs of eyes of a
-// mod's people look backwards, which the engine never reads. Source SDK 2013, public/studio.h; the engine's R_StudioEyeballPosition.
+// readEyeball reads an mstudioeyeball_t. ok is false if its numbers are not usable. The eye looks in the file's
+// direction, or in the opposite one if behind is set, and is turned away from the nose as the engine does for a
+// target ahead. 45 of the 76 pairs of eyes of a mod's characters are stored looking backwards; the engine never reads
+// that. Source SDK 2013, public/studio.h; the engine's R_StudioEyeballPosition.
 func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 	m, irisScale, ok := eyeAxes(b, behind)
 	if !ok {
@@ -72,7 +73,8 @@ func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 	return e, modelfile.InRange(e.Iris)
 }
 
-// eyeAxes returns the axes of an eye below its bone, ahead, left and up, with its middle; and how many pictures of its iris fill a unit.
+// eyeAxes returns the matrix of an eye relative to its bone (axes forward, left and up, and the centre), and how many
+// widths of its iris image fit in a map unit.
 func eyeAxes(b []byte, behind bool) (m space.Matrix, irisScale float64, ok bool) {
 	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
 	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
@@ -88,7 +90,7 @@ func eyeAxes(b []byte, behind bool) (m space.Matrix, irisScale float64, ok bool)
 	above := space.Vector64(up)
 	right := unit(space.Cross(forward, above))
 	for k := range forward {
-		forward[k] += float64(2 * float64(aside) * right[k]) // the engine adds it twice
+		forward[k] += float64(2 * float64(aside) * right[k]) // twice, as the engine adds it
 	}
 	forward = unit(forward)
 	right = unit(space.Cross(forward, above))
@@ -110,9 +112,9 @@ func unit(v [3]float64) [3]float64 {
 	return u
 }
 
-// findIrises sets the irises of the meshes that are eyes, and returns the eyeballs whose direction in the file is away from their mesh. An
-// iris fills a square across the eye's direction, which the engine projects on the ball; its right is the eye's left. The engine's
-// R_StudioEyeballPosition; Source SDK 2013, eyes_vs20.fxc.
+// findIrises sets the irises of the meshes that are eyes, and returns the offsets of the eyeballs whose stored
+// direction points away from their mesh. An iris fills a square across the eye's direction, projected onto the ball;
+// its right is the eye's left. The engine's R_StudioEyeballPosition; Source SDK 2013, eyes_vs20.fxc.
 func findIrises(f *file, b *body, bones []bone) (behind map[int64]bool) {
 	behind = map[int64]bool{}
 	for i := range b.parts {
@@ -139,10 +141,10 @@ func findIrises(f *file, b *body, bones []bone) (behind map[int64]bool) {
 	return behind
 }
 
-// enough is how many vertices of an eye say where its mesh is. Real ones have 13 to 20.
+// enough is how many vertices of an eye are tested to locate its mesh. Real eyes have 13 to 20.
 const enough = 256
 
-// away reports whether the vertices of an eye's mesh are behind it.
+// away reports whether the vertices of an eye's mesh are behind the eye.
 func away(f *file, b *body, m *mesh, toBone, axes space.Matrix) bool {
 	sum := 0.0
 	if m.first < 0 || m.first > b.vertices.count {
@@ -162,7 +164,7 @@ func away(f *file, b *body, m *mesh, toBone, axes space.Matrix) bool {
 	return sum < 0
 }
 
-// newIris returns the projection of an eye's stored vertices onto the image of its iris.
+// newIris returns the projection of an eye's stored vertices onto its iris image.
 func newIris(toBone, axes space.Matrix, scale float64) *iris {
 	out := &iris{}
 	for row, axis := range []int{1, 2} { // left, up
@@ -182,10 +184,12 @@ func newIris(toBone, axes space.Matrix, scale float64) *iris {
 	return out
 }
 
-// above is the distance of the iris from the eye, in map units: small enough to show no gap, and large enough to be in front.
+// above is the distance of the iris in front of the eye, in map units: small enough to show no gap, large enough not
+// to flicker.
 const above = 0.008
 
-// irisOf returns the shape of a mesh's iris over the mesh's own shape: the same triangles, with UVs for the image of the iris.
+// irisOf returns the shape of a mesh's iris, given the mesh's own shape: the same triangles slightly in front, with
+// UVs for the iris image.
 func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	if have, ok := d.irises[of.triangles]; ok {
 		return have, nil

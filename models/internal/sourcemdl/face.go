@@ -10,37 +10,39 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxShapes is the most shapes of a face. The engine has 1024 names for them (Source SDK 2013, public/studio.h, MAXSTUDIOFLEXDESC).
+// maxShapes is the most flexes of a model that are used. The engine has 1024 names for them (Source SDK 2013,
+// public/studio.h, MAXSTUDIOFLEXDESC).
 const maxShapes = 1024
 
-// face is the flexes of a model. They are the parts of expressions, and each moves vertices of several meshes.
+// face is the flexes of a model: parts of facial expressions, each of which moves vertices of several meshes.
 type face struct {
 	decoding *decoding
 	file     *file
-	labels   []string // by which shapes have their weights
-	names    []string // of the shapes
+	labels   []string // the names to which the game assigns weights
+	names    []string // the names of the shapes
 	index    map[shapeRamp]int
 	meshes   map[int][]flex // by mesh
-	scale    float32        // of a step of fixed point; 0 for half floats
+	scale    float32        // of fixed-point numbers: map units per step; 0 for half floats
 	mixed    *world.Face
-	many     bool // it has more than maxShapes
+	many     bool // there are more than maxShapes
 }
 
-// shapeRamp identifies a shape: the label by which it has its weight, and from which weights on it counts. A label may have several
-// shapes, for different weights.
+// shapeRamp identifies a shape: the label whose weight controls it, and the ramp from that weight to its own. A label
+// may have several shapes with different ramps.
 type shapeRamp struct {
 	label int
 	ramp  [4]float32
 }
 
-// flex is a shape's part of a mesh: how it moves vertices. A vertex belongs to the first shape by 1 less its side, and to the second by
-// its side: to the right half of the face, and to the left. They are the same if the shape has no halves. A shape of -1 is left out.
+// flex is the part of a shape that moves vertices of one mesh. A vertex belongs to shapes[1] by its side (0 to 1),
+// and to shapes[0] by 1 less its side: the right and left halves of the face. Both are the same if the shape has no
+// halves. A shape of -1 is left out.
 type flex struct {
 	shapes   [2]int
 	vertices modelfile.Table
 }
 
-// plain is the ramp of a shape whose share is its weight.
+// plain is the ramp of a shape whose weight is its label's.
 var plain = [4]float32{0, 1, 10, 11}
 
 // readFace reads the flexes of all meshes of body parts. It returns nil if there are none, or if a table is broken, which is an issue.
@@ -86,7 +88,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 	return d, j.memory.Reserve(limit.Bytes[world.FlexRamp](len(d.names)) + 64*int64(len(d.names)))
 }
 
-// leftOut makes an error of a broken table an issue. It returns an error that ends the conversion.
+// leftOut turns an error in a table into an issue. It returns the error if it ends the conversion.
 func leftOut(j *decoding, err error) error {
 	if err == nil || modelfile.Fatal(err) {
 		return err
@@ -111,7 +113,7 @@ func (d *face) read(m *mesh) error {
 	}
 	for i := range list.Len() {
 		b, size := list.Record(i), flexVertexSize
-		if b[32] == 1 { // with the depth of wrinkles, which only the shader uses
+		if b[32] == 1 { // records with wrinkles, which only the shader uses
 			size = wrinkleVertexSize
 		}
 		vertices, err := f.Table("vertices of a flex", le.Int32(b[20:]), list.Offset(i)+int64(le.Int32(b[24:])), size)
@@ -143,7 +145,8 @@ func (d *face) read(m *mesh) error {
 	return nil
 }
 
-// shape returns the index of a shape, which it adds if it is new, or -1 for one too many. The second one of a label is LABEL_2.
+// shape returns the index of a shape, adding it if it is new, or -1 if there are too many. The second shape of a
+// label is called LABEL_2.
 func (d *face) shape(key shapeRamp) int {
 	i, ok := d.index[key]
 	if ok {
@@ -171,12 +174,13 @@ func (d *face) shape(key shapeRamp) int {
 	return len(d.names) - 1
 }
 
-// morphTargetList returns the names of the shapes.
+// morphTargetList returns the names of the model's morph targets.
 func (d *face) morphTargetList() *world.MorphTargets {
 	return &world.MorphTargets{Frames: 1 + len(d.names), Names: d.names}
 }
 
-// morphTargets returns the displacements of a mesh's vertices by each shape of the face. The vertices are in the order of the strip groups.
+// morphTargets returns the displacements of a mesh's vertices by each shape. Vertices are in the order of the strip
+// groups.
 func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
 		return nil, err
@@ -191,7 +195,7 @@ func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 		return nil, err
 	}
 	for shape := range out {
-		moved := map[uint32][2][3]float32{} // how position and normal of a vertex change
+		moved := map[uint32][2][3]float32{} // the changes of a vertex's position and normal
 		for i := range flexes {
 			if x := &flexes[i]; x.shapes[0] == shape || x.shapes[1] == shape {
 				if err := d.add(moved, x, shape, at); err != nil {
@@ -218,7 +222,7 @@ func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 	return out, d.decoding.ctx.Err()
 }
 
-// places returns the vertices that show each vertex of a mesh.
+// places returns, for each vertex of a mesh, the surface's vertices that show it.
 func (d *face) places(m *mesh) (map[int][]uint32, error) {
 	out, n := map[int][]uint32{}, uint32(0)
 	for i := range m.groups {
@@ -235,8 +239,8 @@ func (d *face) places(m *mesh) (map[int][]uint32, error) {
 	return out, nil
 }
 
-// add adds to what a shape moves what it moves by one flex, whose records are mstudiovertanim_t: an index, a speed, which counts only
-// while the weight changes, a side, and by how much the position and the normal change.
+// add adds one flex to the displacements of a shape. Its records are mstudiovertanim_t: a vertex index, a speed
+// (which matters only while the weight changes), a side, and the change of position and normal.
 func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[int][]uint32) error {
 	for i := range x.vertices.Len() {
 		if i%checkEvery == 0 && d.decoding.ctx.Err() != nil {
@@ -274,7 +278,7 @@ func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[in
 	return nil
 }
 
-// number reads a coordinate: a half float, or a number of steps in files that a game has converted.
+// number reads a coordinate: a half float, or a fixed-point number in files that were converted for consoles.
 func (d *face) number(b []byte) float32 {
 	if d.scale != 0 {
 		return float32(int16(index16(b))) * d.scale

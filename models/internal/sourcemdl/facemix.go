@@ -9,13 +9,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// operators are the names of the terms of a rule by their number. Source SDK 2013, public/studio.h.
+// operators are the names of the operators in a flex rule, by number. Source SDK 2013, public/studio.h.
 var operators = [...]string{
 	4: "+", "-", "*", "/", "neg", "exp", "(", ")", ",", "max", "min", "2way_0", "2way_1", "nway", "combo", "dominate", "lower_eyelid",
 	"upper_eyelid",
 }
 
-// The terms of a rule that are values, and the first and the last of the operators that have a controller or a count of their own.
+// The terms that are values; the first operator that names a controller; the first and last operator that state a
+// count.
 const (
 	termNumber     = 1
 	termController = 2
@@ -25,7 +26,8 @@ const (
 	lastCounted    = 19
 )
 
-// mix reads the controllers, mstudioflexcontroller_t, and the rules, mstudioflexrule_t, by which the game sets the weights of labels.
+// mix reads the controllers (mstudioflexcontroller_t) and the rules (mstudioflexrule_t) by which the game computes
+// the weights of labels.
 func (d *face) mix() error {
 	f := d.file
 	controls, err := f.header("flex controllers", flexControls, flexControlSize)
@@ -82,7 +84,7 @@ func (d *face) mix() error {
 	return nil
 }
 
-// term returns a term as text. Operators with a controller or a count of their own have it after a colon.
+// term returns a term as text. Operators with a controller or a count have it after a colon.
 func (d *face) term(b []byte) (string, error) {
 	kind, of := int(le.Int32(b)), int(le.Int32(b[4:]))
 	switch {
@@ -104,7 +106,7 @@ func (d *face) term(b []byte) (string, error) {
 	}
 }
 
-// controller returns the name of a controller.
+// controller returns the name of controller i.
 func (d *face) controller(i int) (string, error) {
 	if i < 0 || i >= len(d.mixed.Controllers) {
 		return "", modelfile.Fault("index-range", d.file.What, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
@@ -112,7 +114,7 @@ func (d *face) controller(i int) (string, error) {
 	return d.mixed.Controllers[i].Name, nil
 }
 
-// label returns a name of flexes.
+// label returns the name of label i.
 func (d *face) label(i int) (string, error) {
 	if i < 0 || i >= len(d.labels) {
 		return "", modelfile.Fault("index-range", d.file.What, "a flex rule has flex %d of %d", i, len(d.labels))

@@ -11,13 +11,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
-// The supported versions. Other versions that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
+// The supported versions. Other versions with the ident IDST are GoldSrc's (10) and Titanfall's (52 and 53).
 const (
 	minVersion = 44
 	maxVersion = 49
 )
 
-// Offsets in the header, studiohdr_t. For a table it is the offset of its length, which the table's offset follows.
+// Offsets in the header, studiohdr_t. Those of a table are of its length; the table's own offset follows.
 const (
 	illumPosition  = 92
 	headerFlags    = 152
@@ -75,21 +75,22 @@ const (
 const (
 	flagStaticProp = 0x10     // no bone moves it
 	flagFixedFlex  = 0x4000   // flexes are in fixed point
-	flagFlexScale  = 0x200000 // of a scale of the model's own
+	flagFlexScale  = 0x200000 // fixed point with a scale stored in the header
 )
 
 // file is one of a model's files.
 type file struct {
 	modelfile.File
-	paid int64 // bytes of its tables that have been read
+	paid int64 // bytes of tables read so far
 }
 
-// Supported reports whether a file's start is that of a model that this package reads.
+// Supported reports whether data begins like a model that this package reads.
 func Supported(data []byte) bool {
 	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
 }
 
-// Part reports whether a file that begins with head is one without bones and body parts, which other models include.
+// Part reports whether a file that begins with head has neither bones nor body parts: other models include it for its
+// sequences.
 func Part(head []byte) bool {
 	return len(head) >= bodyParts+4 && Supported(head) && le.Int32(head[boneTable:]) == 0 && le.Int32(head[bodyParts:]) == 0
 }
@@ -109,16 +110,16 @@ func (f *file) check() error {
 	return nil
 }
 
-// header returns the table whose length and offset are at at in the header.
+// header returns the table whose length and offset are at offset at of the header.
 func (f *file) header(what string, at, size int) (modelfile.Table, error) {
 	return f.Table(what, f.Int32(at), int64(f.Int32(at+4)), size)
 }
 
-// overlap is the number of times that a file's tables may use the same bytes, so that a small file can't produce a
-// large model. Tables written by a compiler don't overlap.
+// overlap is how many times a file's tables may use the same bytes. Tables written by a compiler don't overlap; the
+// limit prevents a small file from becoming a large model.
 const overlap = 4
 
-// pay makes sure that the records read stay in proportion to the file's size.
+// pay counts n bytes of records that are read, and fails if they are out of proportion to the file's size.
 func (f *file) pay(n int64) error {
 	if f.paid += n; f.paid > overlap*int64(len(f.Data)) {
 		return modelfile.Fault("bounds", f.What, "its tables share their bytes")

@@ -11,21 +11,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
-// weightedAnimation is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the
-// cells before it.
+// weightedAnimation is an animation that a sequence mixes: its number in the sequence's file, and its weight against
+// those before it.
 type weightedAnimation struct {
 	animation int
 	share     float64
 }
 
-// minShare is the least share of a cell in a mixture; below it the engine takes only the other one.
+// minShare is the least weight in a mixture. Below it the engine shows only the other animation.
 const minShare = 0.001
 
-// poseValues is the values of parameters of the pose, by their names in lower case. The others are 0, as they are until the game sets them.
+// poseValues holds the values of pose parameters by name in lower case. Those not in it are 0, as until the game sets
+// them.
 type poseValues map[string]float64
 
-// cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
-// Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
+// cells returns the animations that sequence i of a file mixes at certain pose parameters. A sequence has a grid of
+// animations; up to two parameters are its axes. Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
 func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]weightedAnimation, error) {
 	width, height := gridSize(t, i)
 	b := t.Record(i)
@@ -50,7 +51,8 @@ func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]weightedAnima
 	case s == 0:
 		return []weightedAnimation{{at(x, y), 1}, {at(x, y+1), r}}, nil
 	}
-	// Inside a square it mixes the three corners of the triangle that has the point; the diagonals of neighbouring squares meet.
+	// Each square of the grid is two triangles: the three corners of the one that contains the point are mixed.
+	// Diagonals alternate between neighbouring squares.
 	var a, c, d [2]int
 	var first, second float64
 	switch {
@@ -79,8 +81,8 @@ func gridSize(t modelfile.Table, i int) (width, height int) {
 	return max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
 }
 
-// axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is at a setting, and the share of
-// the next one.
+// axis returns the column (axis 0) or row (axis 1) of the grid of sequence i where the axis's parameter is, and the
+// fraction toward the next one.
 func (f *file) axis(t modelfile.Table, i, axis, size int, with poseValues) (index int, share float64, err error) {
 	b := t.Record(i)
 	name, low, high, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
@@ -115,7 +117,7 @@ func (f *file) axis(t modelfile.Table, i, axis, size int, with poseValues) (inde
 	return index, share, nil
 }
 
-// parameterOf returns the name in lower case and the range of parameter i of the pose; the name is "" if there is none.
+// parameterOf returns the name in lower case and the range of pose parameter i; the name is "" if there is none.
 func (f *file) parameterOf(i int) (name string, low, high float64, err error) {
 	list, err := f.header("parameters", poseParameters, parameterSize)
 	if err != nil || i < 0 || i >= list.Len() {
@@ -130,22 +132,24 @@ func (f *file) parameterOf(i int) (name string, low, high float64, err error) {
 	return name, min(low, high), max(low, high), nil
 }
 
-// parameter returns the value of parameter i of the pose at a setting.
+// parameter returns the value of pose parameter i, clamped to its range.
 func (f *file) parameter(i int, with poseValues) (float64, error) {
 	name, low, high, err := f.parameterOf(i)
 	return min(max(with[name], low), high), err
 }
 
-// gridPoint is an animation of the grid of a sequence by itself: the setting where the sequence shows it, and that as text: "move_yaw -90".
+// gridPoint is an animation of a sequence's grid: the parameters at which it is shown alone, and these as text,
+// "move_yaw -90".
 type gridPoint struct {
 	name string
 	at   poseValues
 }
 
-// maxBlends is the most animations of a sequence along an axis, as in the engine.
+// maxBlends is the most animations along an axis of a sequence, as in the engine.
 const maxBlends = 32
 
-// blends returns those of sequence i of a file, by rows, or none if no parameter mixes it; ok is false if there are too many.
+// blends returns the animations of the grid of sequence i, row by row, or none if no parameter controls it; ok is
+// false if there are too many.
 func (f *file) blends(t modelfile.Table, i int) (out []gridPoint, ok bool, err error) {
 	var axes [2][]gridPoint
 	width, height := gridSize(t, i)
@@ -173,7 +177,8 @@ func (f *file) blends(t modelfile.Table, i int) (out []gridPoint, ok bool, err e
 	return out, true, nil
 }
 
-// stops returns the settings of the columns (axis 0) or rows (axis 1) of a sequence's grid; a single empty one if no parameter is its axis.
+// stops returns the parameters of the columns (axis 0) or rows (axis 1) of a sequence's grid, or a single empty one
+// if no parameter is its axis.
 func (f *file) stops(t modelfile.Table, i, axis, size int) (out []gridPoint, err error) {
 	b := t.Record(i)
 	name, _, _, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))

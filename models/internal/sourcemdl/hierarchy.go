@@ -10,12 +10,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// hierarchy hangs a bone on another one than its parent, for a part of an animation: a hand on a rail. It is mstudiolocalhierarchy_t. The
-// bone is from start to end of the animation where the tracks put it on the other one, and with its full weight from peak to tail.
+// hierarchy attaches a bone to another bone than its parent during a part of an animation, for example a hand to a
+// rail. It is mstudiolocalhierarchy_t. The tracks state the bone's transform relative to the other one; the ramp
+// states the weight.
 type hierarchy struct {
-	bone, parent int // of the model; the parent may be -1: the model itself
+	bone, parent int // of the model; parent may be -1, the model itself
 	ramp         joints.Ramp
-	first        int // frame of the tracks
+	first        int // first frame of the tracks
 	steps        [6]float64
 	offsets      [6]int
 	tracks       *tracks
@@ -24,10 +25,10 @@ type hierarchy struct {
 const (
 	hierarchySize = 48
 	tracksSize    = 36   // mstudiocompressedikerror_t
-	maxHangs      = 1024 // the most bones that hang on others in an animation
+	maxHangs      = 1024 // the most such bones in an animation
 )
 
-// hierarchies returns those of animation a, for bones that the model has.
+// hierarchies returns the hierarchies of an animation, for bones that the model has.
 func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 	g := &m.origins[a.origin]
 	list, err := g.file.header("animations", animations, animationSize)
@@ -46,12 +47,12 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 		}
 	}
 	if n < 0 || n > maxHangs {
-		return nil, modelfile.Fault("count", f.What, "%d bones hang on others", n)
+		return nil, modelfile.Fault("count", f.What, "%d local hierarchies", n)
 	}
 	if err := g.file.pay(hierarchySize * int64(n)); err != nil {
 		return nil, err
 	}
-	t, err := f.Table("bones that hang on others", n, from+int64(at), hierarchySize)
+	t, err := f.Table("local hierarchies", n, from+int64(at), hierarchySize)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +68,8 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 	return out, nil
 }
 
-// newHierarchy reads record i of a table; ok is false if the model lacks a bone of it. from lists, by the model's bones, those of the file.
+// newHierarchy reads record i of a table; ok is false if the model lacks one of its bones. from holds, by bone of the
+// model, the bone in the file.
 func newHierarchy(f *file, t modelfile.Table, i int, from []int) (h hierarchy, ok bool, err error) {
 	b := t.Record(i)
 	float := func(at int) float64 { return float64(le.Float32(b[at:])) }
@@ -81,7 +83,7 @@ func newHierarchy(f *file, t modelfile.Table, i int, from []int) (h hierarchy, o
 		return h, false, nil
 	}
 	at := t.Offset(i) + int64(le.Int32(b[28:]))
-	head, err := f.Bytes("tracks of a bone that hangs on another", at, tracksSize)
+	head, err := f.Bytes("tracks of a local hierarchy", at, tracksSize)
 	if err != nil {
 		return h, false, err
 	}
@@ -93,7 +95,7 @@ func newHierarchy(f *file, t modelfile.Table, i int, from []int) (h hierarchy, o
 	return h, true, nil
 }
 
-// place returns where the bone is, relative to its other parent, in a frame of the animation.
+// place returns the transform of the bone relative to the other bone in a frame of the animation.
 func (h *hierarchy) place(frame int) (world.Joint, error) {
 	var v [6]float64
 	for k, at := range h.offsets {
@@ -110,7 +112,7 @@ func (h *hierarchy) place(frame int) (world.Joint, error) {
 	return world.Joint{Position: [3]float64(v[:3]), Rotation: turned([3]float64(v[3:]))}, nil
 }
 
-// hang moves the bones of a frame of an animation that hang on others then.
+// hang moves the bones of a frame that are attached to other bones then.
 func (m *motion) hang(list []hierarchy, frame []world.Joint, number, frames int) error {
 	for i := range list {
 		h := &list[i]

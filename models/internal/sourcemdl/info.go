@@ -10,10 +10,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// longestKeyValues is the most bytes of a model's key-values that are read. Those of real models have up to a few thousand.
+// longestKeyValues is the most bytes of a model's key-values that are read. Real ones have up to a few thousand.
 const longestKeyValues = 64 << 10
 
-// readInfo returns a file's data for the game. Broken data is left out, with an issue.
+// readInfo returns what the file tells the game. Broken data is left out, which is an issue.
 func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.Int32(surfaceName)))}
 	if m := float64(le.Float32(f.Data[mass:])); modelfile.InRange(m) {
@@ -73,8 +73,8 @@ func bodyNames(f *file) (out []world.BodyPart, err error) {
 	return out, err
 }
 
-// hit adds the hit boxes of all sets, if the rig wants them. Those of bones that are missing and those without volume are left out. If a
-// table is broken, all are left out, which is an issue.
+// hit adds the hit boxes of all sets, if the rig wants them. Those of missing bones and those without volume are left
+// out. If a table is broken, all are left out, which is an issue.
 func (d *poseBuilder) hit(to *world.Skeleton) error {
 	sets, err := d.file.header("sets of hit boxes", hitBoxSets, hitBoxSetSize)
 	if err == nil {

@@ -12,19 +12,19 @@ import (
 // Flags of layers.
 const (
 	layerSpline  = 0x40   // its weight rises and falls smoothly
-	layerFades   = 0x80   // another layer takes its place while it falls
+	layerFades   = 0x80   // another layer replaces it while its weight falls
 	layerUnbound = 0x200  // its weight is independent of the parent sequence's
-	layerLocal   = 0x1000 // it is a part of the sequence itself, and shares its weights of bones
-	layerByPose  = 0x4000 // a parameter of the pose takes the place of the time
+	layerLocal   = 0x1000 // it belongs to the sequence itself, and uses its bone weights
+	layerByPose  = 0x4000 // a pose parameter replaces the time
 )
 
 const (
 	layerSize = 24
 	maxLayers = 64 // the most layers of a sequence, with those of its layers
-	maxDepth  = 8  // of layers in layers
+	maxDepth  = 8  // of nesting
 )
 
-// Reasons why a layer is left out.
+// Reasons for leaving a layer out, as in the text.
 const (
 	ownTime    = "run in a time of their own"
 	heldByIK   = "hold hands or feet by inverse kinematics"
@@ -33,16 +33,16 @@ const (
 	tooMany    = "are too many"
 )
 
-// skipReasons counts the layers that are left out, by their reasons.
+// skipReasons counts layers that are left out, by reason.
 type skipReasons map[string]int
 
-// layer adds the layers of sequence i to its blend; left counts those that can't be shown exactly.
+// layer adds the layers of sequence i to its blend. left counts those that can't be shown exactly.
 func (m *motion) layer(i int, s *blend, left skipReasons) error {
 	n := 0
 	return m.addLayers(s, []int{i}, &n, left)
 }
 
-// addLayers reads the layers of the last sequence of a path, and those that they have; n counts them.
+// addLayers adds the layers of the last sequence of a path, and their layers; n counts them.
 func (m *motion) addLayers(s *blend, path []int, n *int, left skipReasons) error {
 	q := &m.sequences[path[len(path)-1]]
 	f := m.origins[q.origin].file
@@ -126,7 +126,8 @@ func newLayer(b []byte) layer {
 	return layer{flags: le.Int32(b[4:]), ramp: joints.Ramp{Start: float(8), Peak: float(12), Tail: float(16), End: float(20)}}
 }
 
-// target returns the index of the sequence with a number in a file. If the file only reserves it, the included models are read.
+// target returns the index of the sequence with a number in a file. If the file only reserves it, included models are
+// read to find it.
 func (m *motion) target(origin, number int) (i int, ok bool, err error) {
 	if number < 0 || number >= len(m.origins[origin].sequences) {
 		return 0, false, nil
@@ -138,9 +139,9 @@ func (m *motion) target(origin, number int) (i int, ok bool, err error) {
 	return i, m.sequences[i].flags&flagReserved == 0, err
 }
 
-// at returns the weight of a layer, and the share of its own time, when the sequence that has it is at a share of its time and has a
-// weight. At the end of that it is as just before: the engine begins again there, or stops. Source SDK 2013, public/bone_setup.cpp,
-// AddSequenceLayers.
+// at returns the fraction of a layer's own time and its weight, given the fraction of the outer sequence's time and
+// the outer weight. At the very end of the outer sequence they are as just before: the engine restarts or stops
+// there. Source SDK 2013, public/bone_setup.cpp, AddSequenceLayers.
 func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
 	r := &l.ramp
 	if r.Start == r.End {
@@ -171,7 +172,8 @@ func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
 	return (cycle - r.Start) / (r.End - r.Start), layerWeight
 }
 
-// compose returns the model's bones at a share of a blend's time, with its layers and those that follow others, or nil if it has no data.
+// compose returns the model's bones at a fraction of a blend's time, with layers and procedural bones, or nil if it
+// has no data.
 func (m *motion) compose(s *blend, cycle float64) ([]world.Joint, error) {
 	out := m.pool.rest(m.bones)
 	shown, err := m.accumulate(out, s, cycle, 1)
@@ -200,7 +202,7 @@ func (m *motion) accumulate(frame []world.Joint, s *blend, cycle, weight float64
 	return from != nil, m.accumulateLayers(frame, s, 0, cycle, weight)
 }
 
-// accumulateLayers adds those layers of a blend to a frame that are local, or those that are not.
+// accumulateLayers adds the layers of a blend to a frame: the local ones if local is flagged, otherwise the others.
 func (m *motion) accumulateLayers(frame []world.Joint, s *blend, local int32, cycle, weight float64) error {
 	for i := range s.layers {
 		l := &s.layers[i]
@@ -216,7 +218,7 @@ func (m *motion) accumulateLayers(frame []world.Joint, s *blend, local int32, cy
 	return nil
 }
 
-// combine moves the bones of a frame towards those of a blend by a weight, or adds them if the blend is added to others.
+// combine moves the bones of a frame toward those of a blend by a weight, or adds them if the blend is a delta.
 func (m *motion) combine(frame, from []world.Joint, s *blend, weight float64) {
 	share := make([]float64, len(frame))
 	for i := range frame {

@@ -17,10 +17,10 @@ const (
 // shapeKey identifies the triangles of a mesh in a pose.
 type shapeKey struct{ mesh, pose int }
 
-// stored is the index of a pose in which no bone moves the vertices.
+// stored is the index of the pose in which vertices are as stored.
 const stored = -1
 
-// shape holds the triangles of a mesh in a pose and their bounding box; several looks may share it.
+// shape is the triangles of a mesh in a pose and their bounding box. Several appearances may share it.
 type shape struct {
 	triangles  *world.Triangles
 	mins, maxs [3]float32
@@ -30,14 +30,14 @@ type shape struct {
 type shapes struct {
 	decoding *decoding
 	vertices *vertices
-	where    string // the name of the file of triangles in errors
+	where    string // the name of the .vtx file, for errors
 	bones    int    // to which stored vertices are bound; 0 for a model without a skeleton
-	face     *face  // of stored vertices, or nil
+	face     *face  // flexes of unposed vertices, or nil
 	made     map[shapeKey]shape
-	irises   map[*world.Triangles]shape // by the triangles of the white below
+	irises   map[*world.Triangles]shape // by the triangles of the eye's white
 }
 
-// of returns the triangles of a mesh in the pose of an index, which are made only once.
+// of returns the triangles of a mesh in the pose with an index. They are made only once.
 func (d *shapes) of(m *mesh, index int, p skinMatrices) (out shape, err error) {
 	key := shapeKey{m.id, index}
 	out, ok := d.made[key]
@@ -49,14 +49,15 @@ func (d *shapes) of(m *mesh, index int, p skinMatrices) (out shape, err error) {
 	return out, err
 }
 
-// make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order, and perhaps bound to bones.
+// make returns the triangles of a mesh in a pose: the vertices of its strip groups in order, bound to bones if bound
+// is set.
 func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
 		vertices, corners, strips = vertices+g.vertices.Len(), corners+g.corners, strips+g.strips.Len()
 	}
-	// The strips are not kept, but reading strips without triangles must not be free either.
+	// Strips are not kept, but a file with very many strips without triangles must also reach a limit.
 	if err := d.decoding.memory.Reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
@@ -114,11 +115,11 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 	return out, nil
 }
 
-// strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
-// front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
+// strip adds the triangles of a strip whose vertices start at first. In the file triangles are clockwise seen from
+// the front, in the world counter-clockwise; in triangle strips every second one is reversed.
 func (d *shapes) strip(shape *world.Triangles, s strip, indices modelfile.Table, first int) error {
 	count := len(shape.Vertices) - first
-	var t [3]uint32 // the last three corners
+	var t [3]uint32 // the latest three corners
 	for i := range s.count {
 		if i%checkEvery == checkEvery-1 && d.decoding.ctx.Err() != nil {
 			return d.decoding.ctx.Err()
@@ -161,7 +162,7 @@ func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 	return out, nil
 }
 
-// binding returns the bones that move vertex i, whose index has been checked.
+// binding returns the bones of vertex i. The caller has checked i.
 func (d *shapes) binding(i int) (world.Binding, error) {
 	v := d.vertices.vertex(i)
 	var weights skeleton.Weights

@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 )
 
-// motion is the sequences and animations that a model can show: its own and, once they are needed, those of the models that it
-// includes. A name counts in the first file that has it, except that a reserved one is replaced by the next. Source SDK 2013,
-// public/studio_virtualmodel.cpp.
+// motion is the sequences and animations that a model can show: its own and, once needed, those of the models that it
+// includes. If several files have the same name, the first one counts, except that a reserved one is replaced by the
+// next. Source SDK 2013, public/studio_virtualmodel.cpp.
 type motion struct {
 	decoding   *decoding
 	bones      []bone // of the model
-	parents    []int  // of those, or -1
+	parents    []int  // of the model's bones, or -1
 	followers  []joints.ProceduralBone
 	origins    []sequenceFile
 	sequences  []sequence
@@ -23,26 +23,26 @@ type motion struct {
 	labels     map[string]int // index of a sequence by its label
 	names      map[string]int // index of an animation by its name
 	pool       jointPool
-	complete   bool // the models that it includes have been read
+	complete   bool // the included models have been read
 }
 
-// sequenceFile is a file with sequences: the model itself, which is the first, or a model that it includes. Their bones differ in number
-// and order, so they are matched by name.
+// sequenceFile is a file with sequences: the model itself (always the first), or a model that it includes. Their
+// bones may differ in number and order, so they are matched by name.
 type sequenceFile struct {
 	file       *file
 	bones      []bone
-	from       []int // by bone of the model, the bone of that name in this file, or -1
+	from       []int // by bone of the model: the bone of that name in this file, or -1
 	animations []int // by number in this file, an index into motion.animations
 	sequences  []int // likewise
 }
 
 // sequence is mstudioseqdesc_t.
 type sequence struct {
-	origin          int    // the file that it is in
+	origin          int    // index of the file that it is in
 	number          int    // in that file
 	name            string // as stored
 	label, activity string // in lower case
-	weight          int    // how often the game chooses it of those with its activity
+	weight          int    // how often the game chooses it among those with its activity
 	flags           int32
 }
 
@@ -51,25 +51,25 @@ type animation struct{ origin, number int }
 
 // Flags of sequences and animations.
 const (
-	flagLoops    = 0x1    // of sequences: its last frame is its first
+	flagLoops    = 0x1    // of sequences: its last frame equals its first
 	flagDelta    = 0x4    // it is added to other animations
-	flagPost     = 0x10   // of sequences that are added: they turn a bone in its own axes, not in its parent's
+	flagPost     = 0x10   // of delta sequences: rotations are about a bone's own axes, not its parent's
 	flagZeros    = 0x20   // it has no data
 	flagFrames   = 0x40   // of animations: it is stored frame by frame
-	flagByPose   = 0x80   // of sequences: a parameter of the pose is its time
-	flagOwnTime  = 0x100  // of sequences: it runs in a time of its own
+	flagByPose   = 0x80   // of sequences: a pose parameter replaces the time
+	flagOwnTime  = 0x100  // of sequences: it runs in real time
 	flagLocal    = 0x200  // of sequences: it has local layers
 	flagReserved = 0x800  // of sequences: it only reserves the name
 	flagWorld    = 0x4000 // of sequences: rotations are mixed in the model's axes
 )
 
 const (
-	recordCost   = 128     // estimated bytes of a sequence or animation, without its names
+	recordCost   = 128     // estimated bytes of a sequence or animation besides its names
 	maxOrigins   = 256     // the most files that a model includes, at all levels; the engine allows 64 in each file
 	maxSequences = 1 << 16 // the most sequences of all files, and animations
 )
 
-// newMotion returns the motion of a model without the models that it includes.
+// newMotion returns the motion of a model, without included models.
 func newMotion(j *decoding, f *file, bones []bone) (*motion, error) {
 	list, err := followers(j, f, bones)
 	if err != nil {
@@ -103,7 +103,7 @@ func (m *motion) add(f *file, bones []bone) error {
 	return m.addAnimations(f, data)
 }
 
-// addSequences appends the sequences of the last origin; several may have the same label.
+// addSequences appends the sequences of the last origin. Several may have the same label.
 func (m *motion) addSequences(f *file, t modelfile.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.sequences)
 	for i := range t.Len() {
@@ -135,7 +135,7 @@ func (m *motion) addSequences(f *file, t modelfile.Table) error {
 	return nil
 }
 
-// addAnimations appends the animations of the last origin; several may have the same name.
+// addAnimations appends the animations of the last origin. Several may have the same name.
 func (m *motion) addAnimations(f *file, t modelfile.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.animations)
 	names := make(map[string]int)
@@ -160,8 +160,8 @@ func (m *motion) addAnimations(f *file, t modelfile.Table) error {
 	return nil
 }
 
-// include adds the sequences of the models that the model includes, and of those that these include, once. A model that is missing or
-// can't be read is an issue.
+// include adds the sequences of the models that the model includes, and of those that these include, each once. A
+// model that is missing or broken is an issue.
 func (m *motion) include() error {
 	if m.complete {
 		return nil
@@ -213,7 +213,7 @@ func (m *motion) includeFile(name string, seen map[string]bool) error {
 	return m.includeAll(&f, seen)
 }
 
-// leaveOut turns an error in an included model into an issue, unless it ends the conversion.
+// leaveOut turns an error in an included model into an issue. It returns the error if it ends the conversion.
 func (m *motion) leaveOut(err error) error {
 	if modelfile.Fatal(err) {
 		return err
@@ -222,7 +222,8 @@ func (m *motion) leaveOut(err error) error {
 	return nil
 }
 
-// match returns for each bone the index of the bone of the same name in a list, or -1; same is true if the lists are the same.
+// match returns, by bone, the index of the bone of the same name in a list, or -1. same states that both lists are
+// the same.
 func match(bones, in []bone, same bool) []int {
 	index := make(map[string]int, len(in))
 	for i := len(in) - 1; i >= 0; i-- {

@@ -14,7 +14,7 @@ type part struct {
 	variants []variant // at least one
 }
 
-// choose returns the variant that body selects: body encodes the choices of all parts as digits, each with its own
+// choose returns the variant that body selects. body encodes the choices of all parts as digits, each with its own
 // base.
 func (p *part) choose(body int) int { return max(0, body) / p.base % len(p.variants) }
 
@@ -25,16 +25,16 @@ type variant struct{ meshes []mesh }
 type mesh struct {
 	id        int             // index among all meshes
 	record    int64           // offset of its record in the model
-	reference int32           // index into a skin family
+	reference int32           // index into a skin family: which material
 	first     int             // index of its first vertex
-	list      int             // index of its first group in the list of all groups
+	list      int             // index of its first strip group among all of the file
 	table     modelfile.Table // its groups
 	groups    []group
-	eyeball   int64 // where its eyeball is in the file, or 0
-	iris      *iris // of an eye, or nil
+	eyeball   int64 // offset of its eyeball in the file, or 0
+	iris      *iris // if it is an eye; otherwise nil
 }
 
-// iris transforms a stored vertex into UVs of the image of its eye's iris: two rows, with the translation as the last number.
+// iris maps a stored vertex to UVs of its eye's iris image: two rows, with the translation as the last number.
 type iris [2][4]float64
 
 const (
@@ -44,17 +44,17 @@ const (
 	meshCost = 128 // estimated bytes of a mesh and its share of a variant
 )
 
-// body holds the body parts of a model, and the tables that their meshes refer to.
+// body is the body parts of a model, and the tables that their meshes refer to.
 type body struct {
 	parts    []part
 	vertices vertices
-	where    string  // the name of the file of triangles in errors
+	where    string  // the name of the .vtx file, for errors
 	level    int     // the level of detail that is shown
 	point    float32 // its switching point
 }
 
-// readBody reads the body parts at a level of detail, together with the tables of triangles, which have the same structure. It gives
-// the skins the textures of the level.
+// readBody reads the body parts at a level of detail, together with the tables of the .vtx file, which have the same
+// structure. It replaces textures of the skins as the level does.
 func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	out := &body{}
 	parts, err := f.header("body parts", bodyParts, partSize)
@@ -66,7 +66,7 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	}
 	meshes, err := countMeshes(f, parts)
 	if err != nil || meshes == 0 {
-		return out, err // the model has only animations, or nothing: it has no other files
+		return out, err // without body parts the model has no other files
 	}
 	if err := j.memory.Borrow(meshes * meshCost); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	return out, t.replace(s.textures)
 }
 
-// countMeshes counts the meshes of all variants, after checking that their records are inside the file.
+// countMeshes counts the meshes of all variants. It checks that their records are inside the file.
 func countMeshes(f *file, parts modelfile.Table) (n int64, err error) {
 	for i := range parts.Len() {
 		variants, err := f.variants(parts, i)
@@ -134,10 +134,10 @@ func (f *file) meshes(variants modelfile.Table, i int) (modelfile.Table, error) 
 const (
 	eyeballTable = 100 // in a variant: the number of its eyeballs, and where they are
 	eyeballSize  = 172
-	ofEye        = 1 // the type of a mesh that is an eye. Source SDK 2013, public/studio.h, mstudiomesh_t
+	ofEye        = 1 // type of a mesh that is an eye. Source SDK 2013, public/studio.h, mstudiomesh_t
 )
 
-// eyeballOf returns where the eyeball of a mesh of variant i is in the file, or 0.
+// eyeballOf returns the offset of the eyeball of a mesh of variant i in the file, or 0.
 func (f *file) eyeballOf(variants modelfile.Table, i int, mesh []byte) int64 {
 	if le.Int32(mesh[24:]) != ofEye {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-const poseCost = 160 // bytes of a bone in a pose
+const poseCost = 160 // bytes per bone of a pose
 
-// skinMatrices holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
+// skinMatrices holds, by bone, the matrix that moves vertices to the pose. It is nil if no bone moves them.
 type skinMatrices []space.Matrix
 
-// move returns a vertex's position and normal in the pose: the weighted mean of its bones' transformations.
+// move returns a vertex's position and normal in the pose: the weighted mean over its bones.
 func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
 	var at, direction [3]float64
 	total := 0.0
@@ -44,14 +44,14 @@ type poseBuilder struct {
 	decoding *decoding
 	file     *file
 	bones    []bone
-	behind   map[int64]bool // the eyeballs, by their place in the file, that look away from their mesh
+	behind   map[int64]bool // offsets in the file of the eyeballs that look away from their mesh
 	motion   *motion        // nil until first needed
 	list     []skinMatrices
-	frames   [][]world.Joint // by pose: where its bones are, relative to their parents
-	index    map[int]int     // from sequence to index into list; -1 for no pose
+	frames   [][]world.Joint // by pose: the transforms of its bones, relative to their parents
+	index    map[int]int     // index into list by sequence; -1 for no pose
 }
 
-// of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
+// of returns the index of the pose in the first frame of an appearance's sequence, and that sequence, or -1.
 func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error) {
 	sequence = -1
 	if d.file.Int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
@@ -91,14 +91,14 @@ func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error)
 	return len(d.list) - 1, sequence, nil
 }
 
-// stand returns the pose with the bones of a frame; it is nil for a nil frame.
+// stand returns the pose with the bones of a frame, or nil for a nil frame.
 func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	if frame == nil {
 		return nil
 	}
 	p := skinMatrices(skeleton.Chain(len(bones), func(i int) int { return bones[i].parent },
 		func(i int) space.Matrix { return space.NewMatrix(frame[i].Position, frame[i].Rotation) }))
-	// Done last: children needed the bone's own position, not its effect on vertices.
+	// Last, because children needed the bone's own matrix, not its effect on vertices.
 	for i := range p {
 		p[i] = p[i].Times(&bones[i].toBone)
 		for _, row := range p[i] {
@@ -111,8 +111,8 @@ func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	return p
 }
 
-// frame returns the model's bones in the first frame of a sequence, or nil if they stay in their rest position: if the sequence is
-// added to others, or has no data.
+// frame returns the model's bones in the first frame of a sequence, or nil if they stay in their rest position: for a
+// delta sequence or one without data.
 func (m *motion) frame(sequence int) ([]world.Joint, error) {
 	if m.sequences[sequence].flags&flagDelta != 0 {
 		return nil, nil
@@ -131,7 +131,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 	return m.compose(s, 0)
 }
 
-// choose returns the index of the sequence of an appearance, or -1 if the model has none. It reads the models that the model includes
+// choose returns the index of the sequence of an appearance, or -1 if the model has none. It reads included models
 // only if the model's own sequences don't decide.
 func (m *motion) choose(l skeleton.Appearance) (int, error) {
 	if len(l.Activities) == 0 {
@@ -167,8 +167,8 @@ func (m *motion) choose(l skeleton.Appearance) (int, error) {
 	return min(0, len(m.sequences)-1), nil
 }
 
-// named returns the index of a look's sequence by its name, or else by its number; ok is false if there is none, or if it is in a model
-// that is not included yet.
+// named returns the index of an appearance's sequence by name, or else by number; ok is false if there is none among
+// the files read so far.
 func (m *motion) named(l skeleton.Appearance) (i int, ok bool) {
 	if l.Animation != "" {
 		i, ok = m.labels[l.Animation]
@@ -177,8 +177,9 @@ func (m *motion) named(l skeleton.Appearance) (i int, ok bool) {
 	return l.Sequence, l.Sequence >= 0 && l.Sequence < len(m.sequences)
 }
 
-// likeliest returns the index of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
-// first of these; ok is false if there is none. A negative weight counts like a positive one. Source SDK 2013, game/shared/animation.cpp.
+// likeliest returns the index of the sequence of an activity that the game chooses most often: the first one with the
+// greatest weight; ok is false if there is none. A weight counts by its absolute value. Source SDK 2013,
+// game/shared/animation.cpp.
 func (m *motion) likeliest(activity string) (best int, ok bool) {
 	heaviest := -1
 	for i := range m.sequences {

@@ -8,7 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The rules by which bones follow others. The engine moves bones of rule 5, which jiggle, by forces; they stay as animations move them.
+// The kinds of rules of procedural bones. Bones of kind 5 (jiggle bones) are simulated by the engine; here they stay
+// as animations move them.
 const (
 	byAxis      = 1
 	byTurn      = 2
@@ -26,8 +27,8 @@ const followerCost = 256 // estimated bytes
 // flagFollows is the flag of a bone that the engine always places by its rule.
 const flagFollows = 0x4
 
-// followers returns the bones of a model that follow others, in order. One whose rule can't be read stays as it is animated, which is an
-// issue.
+// followers returns the procedural bones of a model, in order. One whose rule can't be read stays as animated, which
+// is an issue.
 func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone, err error) {
 	for i := range bones {
 		b := &bones[i]
@@ -75,8 +76,8 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 	return r, nil
 }
 
-// readByTurn reads mstudioquatinterpbone_t. The engine leaves a follower of a bone without a parent undefined; such a one has no rule, and
-// stays as it is animated.
+// readByTurn reads mstudioquatinterpbone_t. If the controlling bone has no parent, the engine's result is undefined;
+// then the bone gets no rule and stays as animated.
 func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, error) {
 	data, err := f.Bytes("a rule of a bone", b.ruleAt, byTurnSize)
 	if err != nil {
@@ -105,7 +106,7 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	return r, nil
 }
 
-// readAim reads mstudioaimatbone_t: the rule of bone i, which points at another one, or at an attachment.
+// readAim reads mstudioaimatbone_t, the rule of bone i. It points at another bone, or at an attachment.
 func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 	data, err := f.Bytes("a rule of a bone", bones[i].ruleAt, aimsSize)
 	if err != nil {

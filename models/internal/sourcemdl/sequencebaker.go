@@ -11,25 +11,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sequenceBaker makes the sequences of a model.
+// sequenceBaker makes the sequences of a model, and counts those left out.
 type sequenceBaker struct {
 	motion  *motion
 	rig     skeleton.Options
-	added   int                       // sequences that are added to others
+	added   int                       // delta sequences
 	without int                       // sequences without data
 	long    int                       // sequences that are too long
 	wide    int                       // sequences whose blends are too many or broken
-	skipped map[string]*skippedLayers // by the reason
+	skipped map[string]*skippedLayers // by reason
 	baker   skeleton.Baker
 }
 
-// skippedLayers is layers that are left out for one reason.
+// skippedLayers is the layers that are left out for one reason.
 type skippedLayers struct {
 	layers, sequences int
-	first             string // of the sequences
+	first             string // name of the first of the sequences
 }
 
-// addSkipped counts layers of a sequence that are left out.
+// addSkipped counts the layers of a sequence that are left out.
 func (f *sequenceBaker) addSkipped(name string, left skipReasons) {
 	for reason, n := range left {
 		l := f.skipped[reason]
@@ -42,7 +42,7 @@ func (f *sequenceBaker) addSkipped(name string, left skipReasons) {
 	}
 }
 
-// wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
+// wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Delta sequences
 // are left out, which is an issue.
 func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, at int, err error) {
 	f := &sequenceBaker{motion: m, rig: rig, skipped: map[string]*skippedLayers{},
@@ -70,7 +70,7 @@ func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, 
 		out = append(out, made...)
 	}
 	if len(rig.Sequences) == 0 {
-		return out, at, nil // a model that shows one of those below stands
+		return out, at, nil // in a model whose own sequence is such a one, bones stay in the pose
 	}
 	for _, left := range []struct {
 		n   int
@@ -95,7 +95,8 @@ func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, 
 	return out, at, nil
 }
 
-// all returns sequence i while all parameters of the pose are 0, and then, if the rig wants them, its blends; none if it is left out.
+// all returns sequence i with all pose parameters at 0 and then, if the rig wants them, its blends; none if it is
+// left out.
 func (f *sequenceBaker) all(i int) (out []world.Sequence, err error) {
 	first, ok, err := f.sequence(i, gridPoint{})
 	if err != nil || !ok {
@@ -159,7 +160,7 @@ func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok boo
 	if out.Events, err = f.motion.events(s, blend.frames); err != nil || f.rig.WithoutTracks {
 		return out, true, err
 	}
-	if _, err := blend.mixture(f.motion, 0); err != nil { // it opens the files that it needs
+	if _, err := blend.mixture(f.motion, 0); err != nil { // this opens the files that it needs
 		return out, false, err
 	}
 	if f.rig.RootMotion {
@@ -185,7 +186,7 @@ func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok boo
 	return out, ok, err
 }
 
-// read returns the bytes of the files that have been read for sequences.
+// read returns the size of the files that have been read for sequences.
 func (f *sequenceBaker) read() (n int64) {
 	n = int64(len(f.motion.origins[0].file.Data))
 	for _, other := range f.motion.decoding.files {

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skeleton returns the model's bones in the pose of the sequence with an index, and its sequences as requested by the rig.
+// skeleton returns the model's bones in pose p, that of the given sequence, and the sequences that the rig wants.
 func (d *poseBuilder) skeleton(p, sequence int, rig skeleton.Options) (*world.Skeleton, error) {
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (d *poseBuilder) skeleton(p, sequence int, rig skeleton.Options) (*world.Sk
 	return out, err
 }
 
-// attach adds the attachments, if the rig wants them. A broken one is left out with all others, which is an issue.
+// attach adds the attachments, if the rig wants them. If one is broken, all are left out, which is an issue.
 func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 	if !rig.Attachments {
 		return nil
@@ -72,7 +72,7 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 	return nil
 }
 
-// normal returns a bone's place with a rotation of length 1.
+// normal returns a joint with its rotation normalised.
 func normal(j world.Joint) world.Joint {
 	j.Rotation = space.UnitQuaternion(j.Rotation)
 	return j

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
-// Limits on a model's textures and folders; the engine's compiler allows 32 and 16.
+// Limits on a model's textures and texture folders. The engine's compiler allows 32 and 16.
 const (
 	maxTextures = 4096
 	maxFolders  = 64
@@ -19,25 +19,25 @@ const (
 
 // skins holds the materials of a model.
 type skins struct {
-	textures []string // names as in the file, or as replaced for the level of detail
+	textures []string // as stored, or as replaced for the level of detail
 	folders  []string
 	table    []byte // int16 by family and reference: the index of a texture
-	width    int    // references per family
+	width    int    // references in a family
 	families int
 
-	names  [][]string           // of the materials in use
-	irises []bool               // true for images of an iris
-	worn   map[skinMaterial]int // to index into names
+	names  [][]string           // of the materials in use: their possible names
+	irises []bool               // by material: it is an iris image
+	worn   map[skinMaterial]int // index into names
 }
 
-// skinMaterial is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the picture of the iris over
-// it.
+// skinMaterial is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the iris
+// image over it.
 type skinMaterial struct {
 	texture int
 	iris    bool
 }
 
-// readSkins reads the names of textures and folders, and the skins.
+// readSkins reads the names of textures and folders, and the skin table.
 func readSkins(f *file) (*skins, error) {
 	s := &skins{worn: map[skinMaterial]int{}}
 	t, err := f.header("textures", textures, textureSize)
@@ -70,7 +70,7 @@ func readSkins(f *file) (*skins, error) {
 	return s, nil
 }
 
-// family returns i if the file has that skin, otherwise 0.
+// family returns i if the file has such a skin family, otherwise 0.
 func (s *skins) family(i int) int {
 	if i < 0 || i >= max(1, s.families) {
 		return 0
@@ -78,11 +78,11 @@ func (s *skins) family(i int) int {
 	return i
 }
 
-// material returns the index of the material for a mesh's reference, in a family, or of the iris over it.
+// material returns the index of the material for a mesh's reference in a family, or of the iris over it.
 func (s *skins) material(reference int32, family int, iris bool) int {
 	texture := -1
 	switch {
-	case s.table == nil: // like a single family of all textures
+	case s.table == nil: // without a table, a reference is a texture's index
 		texture = int(reference)
 	case reference >= 0 && int(reference) < s.width:
 		texture = int(int16(binary.LittleEndian.Uint16(s.table[2*(family*s.width+int(reference)):])))
@@ -103,7 +103,7 @@ func (s *skins) material(reference int32, family int, iris bool) int {
 	return i
 }
 
-// candidates returns the possible names of a texture's material: in each of the folders, and without a folder.
+// candidates returns the possible names of a texture's material: in each folder, and without a folder.
 func (s *skins) candidates(texture string) (names []string) {
 	for _, folder := range append(slices.Clip(s.folders), "") {
 		if name := materialName(folder + "/" + texture); !slices.Contains(names, name) {
@@ -113,8 +113,8 @@ func (s *skins) candidates(texture string) (names []string) {
 	return names
 }
 
-// materialName returns a name in the form used to look up materials. Some textures have the name of their material's
-// file (v_revolver_spy.mdl of Team Fortress 2 Vintage).
+// materialName returns a name as used to look up materials. Some textures are named like their material's file
+// (v_revolver_spy.mdl of Team Fortress 2 Vintage).
 func materialName(s string) string {
 	return path.Clean(strings.TrimLeft(strings.TrimSuffix(entlump.Lower(s), ".vmt"), "/"))
 }

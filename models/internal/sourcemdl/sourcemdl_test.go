@@ -507,7 +507,7 @@ func TestSkins(t *testing.T) {
 			t.Error(look, diff)
 		}
 	}
-	if diff := cmp.Diff([]world.Issue{{Code: "model-skin", Detail: "models/a.mdl: it has no skin 3: it wears its first"}},
+	if diff := cmp.Diff([]world.Issue{{Code: "model-skin", Detail: "models/a.mdl: it has no skin 3: the first is used"}},
 		got.Issues); diff != "" {
 		t.Error(diff)
 	}

@@ -9,32 +9,32 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// tracks reads the data of an animation: values for bones in each frame.
+// tracks reads the data of an animation: values of bones in each frame.
 type tracks struct {
 	bones []bone
 	data  []byte
 	what  string
-	frame int // the frame that is read
+	frame int // the frame to read
 	at    int
-	delta bool   // the animation is added to others
-	moved []bool // by bone: the animation moves it
+	delta bool   // it is a delta animation
+	moved []bool // by bone: the animation has data for it
 
-	// Where the data is, and the runs where reading earlier frames ended.
+	// Where the data begins, and the runs where reading earlier frames ended.
 	block int32
 	base  int64
 	marks runCursors
 }
 
-// animationFrame is a frame of an animation. Its cursors make reading all frames in order fast; they may be nil.
+// animationFrame is a frame of an animation. With marks, which may be nil, reading all frames in order is fast.
 type animationFrame struct {
 	frame int
 	marks runCursors
 }
 
-// runCursors are the runs of tracks that have the frame read last.
+// runCursors holds, by track, the run that was read last.
 type runCursors map[trackPlace]runCursor
 
-// trackPlace identifies a track: a block of animations, and the offset of the track in its file.
+// trackPlace identifies a track by its animation block, and its offset in the block's file.
 type trackPlace struct {
 	block int32
 	at    int64
@@ -52,14 +52,14 @@ func (a *tracks) next(n int) ([]byte, error) {
 	return a.data[a.at-n : a.at], nil
 }
 
-// field is one value that an animation stores for a bone.
+// field is a value that an animation stores for a bone.
 type field struct {
 	flag byte // set if the bone has the field
 	size int  // in bytes
 	put  func(p *world.Joint, b []byte)
 }
 
-// fields reads a bone's fields in order, those that its flags name.
+// fields reads the fields of a bone that its flags name, in order.
 func (a *tracks) fields(list []field, flags byte, p *world.Joint) error {
 	for _, f := range list {
 		if flags&f.flag == 0 {
@@ -87,14 +87,14 @@ const (
 	added         = 0x10 // relative to the rest position
 )
 
-// rawFields are the fields of a record that are constant over all frames.
+// rawFields are the fields of a record that hold for all frames.
 var rawFields = []field{{0x02, 6, putTurn48}, {0x20, 8, putTurn64}, {0x01, 6, putHalves}}
 
-// noBone is the bone number in the record of an animation without data; most $staticprop models have such an animation.
+// noBone is the bone number in an animation without data. Most $staticprop models have such an animation.
 const noBone = 255
 
-// records moves the bones by a list of records, each with a bone's number, flags, and the distance to the next record,
-// which is 0 in the last; ok is false if there are no records. Other bones stay.
+// records moves the bones by a list of records, each with a bone's number, flags, and the distance to the next
+// record, which is 0 in the last; ok is false if there are none. Other bones stay.
 func (a *tracks) records(frame []world.Joint) (ok bool, err error) {
 	for range frame {
 		start := a.at
@@ -123,7 +123,8 @@ func (a *tracks) records(frame []world.Joint) (ok bool, err error) {
 	return ok, nil
 }
 
-// record reads the record of a bone. What it does not have rests, or for one that is added, does not change.
+// record reads the record of a bone. A value that it lacks is that of the rest position, or no change in a delta
+// animation.
 func (a *tracks) record(flags byte, b *bone, p *world.Joint) error {
 	at, angles := b.position, b.angles
 	p.Position, p.Rotation = b.position, b.turn
@@ -137,7 +138,7 @@ func (a *tracks) record(flags byte, b *bone, p *world.Joint) error {
 	return a.fields(rawFields, flags, p)
 }
 
-// values reads the tracks of a record, which are steps from a position and from angles.
+// values reads the tracks of a record. They are in steps relative to at and angles.
 func (a *tracks) values(flags byte, at, angles [3]float64, b *bone, p *world.Joint) error {
 	if flags&movedTurn != 0 {
 		v, err := a.steps()
@@ -156,7 +157,7 @@ func (a *tracks) values(flags byte, at, angles [3]float64, b *bone, p *world.Joi
 	return nil
 }
 
-// along returns from plus steps times size.
+// along returns from + steps · size, by component.
 func along(from, steps, size [3]float64) [3]float64 {
 	for k := range from {
 		from[k] += float64(steps[k] * size[k])
@@ -164,7 +165,8 @@ func along(from, steps, size [3]float64) [3]float64 {
 	return from
 }
 
-// steps reads three tracks in the frame. Their offsets are relative to this point; 0 means that the value does not change.
+// steps reads the values of three tracks in the frame. Their offsets are relative to the current position; 0 means
+// that the value does not change.
 func (a *tracks) steps() (v [3]float64, err error) {
 	start := a.at
 	offsets, err := a.next(6)
@@ -183,8 +185,8 @@ func (a *tracks) steps() (v [3]float64, err error) {
 	return v, nil
 }
 
-// step returns the value of a track in the frame. Runs follow each other: the number of stored values, the number of frames that they
-// cover, and the values, of which the last one holds for the remaining frames.
+// step returns the value of a track in the frame. Runs follow each other: the number of stored values, the number of
+// frames that they cover, and the values; the last one holds for the remaining frames.
 func (a *tracks) step(at int) (float64, error) {
 	place := trackPlace{a.block, a.base + int64(at)}
 	run := runCursor{at: at}
@@ -193,7 +195,7 @@ func (a *tracks) step(at int) (float64, error) {
 		frame := a.frame - run.frame
 		switch {
 		case total == 0 || valid == 0 && frame < total:
-			return 0, nil // there is no further data
+			return 0, nil // no more data
 		case frame >= total:
 			run = runCursor{run.frame + total, run.at + 2 + 2*valid}
 			if known, ok := a.marks[place]; i == 0 && ok && known.frame <= a.frame {
@@ -212,19 +214,19 @@ func (a *tracks) step(at int) (float64, error) {
 	return 0, modelfile.Fault("bounds", a.what, "a track leaves the file")
 }
 
-// A bone's constant fields, and its fields for each frame. Alien Swarm's SDK documents those below 0x20; Left 4 Dead
-// 2's files mostly use the others.
+// A bone's fields for all frames, and its fields in each frame. Alien Swarm's SDK documents those below 0x20; Left 4
+// Dead 2's files mostly use the others.
 var (
 	constantFields = []field{{0x02, 6, putTurn48}, {0x40, 6, putTurn48S}, {0x01, 6, putHalves}, {0x20, 12, putPosition}}
 	frameFields    = []field{{0x08, 6, putTurn48}, {0x80, 6, putTurn48S}, {0x04, 6, putHalves}, {0x10, 12, putPosition}}
 )
 
-// framesHeadSize is the size of the head before the flags: the offset of the constants, the offset of the frames, and
-// the length of one frame.
+// framesHeadSize is the size of the head before the bones' flags: the offset of the constants, the offset of the
+// frames, and the size of a frame.
 const framesHeadSize = 24
 
-// frames moves the bones by an animation that is stored frame by frame: flags for each bone, then the constants by
-// bone, then the frames.
+// frames moves the bones by an animation that is stored frame by frame: flags by bone, then the constants by bone,
+// then the frames.
 func (a *tracks) frames(frame []world.Joint) error {
 	head, err := a.next(framesHeadSize)
 	if err != nil {

@@ -22,12 +22,12 @@ const (
 	replacementSize    = 6
 )
 
-// groupSizes are the two possible sizes of a strip group and a strip: those of the SDK, and those since Alien Swarm,
-// where both end with a subdivision table, which was empty in all of 471 files. The model's version does not determine
-// the size: 74 of 212 files of version 49 have the old one.
+// groupSizes are the two possible sizes of a strip group and a strip: the SDK's, and those since Alien Swarm, which
+// end with a subdivision table (empty in all of 471 files). The model's version does not determine the size: 74 of
+// 212 files of version 49 have the old one.
 var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 
-// triangles is the file of triangles while its tables are read.
+// triangles is a .vtx file while its tables are read.
 type triangles struct {
 	decoding *decoding
 	f        file
@@ -35,12 +35,12 @@ type triangles struct {
 	lod      int     // the requested level of detail
 	level    int     // the level of detail that is shown
 	point    float32 // its switching point
-	meshes   int     // number of meshes so far
-	list     int     // number of strip groups so far
-	lowest   int64   // lowest offset of a strip group
+	meshes   int     // meshes so far
+	list     int     // strip groups so far
+	lowest   int64   // lowest offset of a strip group so far
 }
 
-// readTriangles opens the file of triangles of a model with a checksum and a number of body parts.
+// readTriangles opens the .vtx file of a model with this checksum and number of body parts.
 func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, error) {
 	f, err := j.companion("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
 	if err != nil {
@@ -62,7 +62,7 @@ func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, er
 	return t, nil
 }
 
-// part reads body part i of the model in a file. A part without variants has none.
+// part reads body part i of the model file m. A part without variants has none.
 func (t *triangles) part(m *file, parts modelfile.Table, i int) (p part, err error) {
 	variants, err := m.variants(parts, i)
 	if err != nil {
@@ -90,8 +90,7 @@ func (t *triangles) part(m *file, parts modelfile.Table, i int) (p part, err err
 	return p, nil
 }
 
-// variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the other
-// levels.
+// variant returns a variant with the meshes of the shown level, and counts the strip groups of the other levels.
 func (t *triangles) variant(m *file, variants, models modelfile.Table, i int) (v variant, err error) {
 	meshes, err := m.meshes(variants, i)
 	if err != nil {
@@ -139,8 +138,8 @@ func (t *triangles) variant(m *file, variants, models modelfile.Table, i int) (v
 	return v, nil
 }
 
-// shown returns the level of detail to show: the one requested or the last one, but not the shadow's, which has no
-// switching distance.
+// shown returns the level of detail to show: the requested one, or the last one, but not the shadow's, whose
+// switching point is negative.
 func (t *triangles) shown(levels modelfile.Table) int {
 	l := max(0, min(t.lod, levels.Len()-1))
 	for l > 0 && le.Float32(levels.Record(l)[8:]) < 0 {
@@ -155,8 +154,7 @@ func (t *triangles) shown(levels modelfile.Table) int {
 	return l
 }
 
-// groups returns the table of a mesh's strip groups. Only their number is known at this point: measure finds their
-// size.
+// groups returns the table of a mesh's strip groups. Only their number is known yet: measure finds their size.
 func (t *triangles) groups(meshes modelfile.Table, i int) (modelfile.Table, error) {
 	b := meshes.Record(i)
 	n, at := le.Int32(b), meshes.Offset(i)+int64(le.Int32(b[4:]))
@@ -176,8 +174,8 @@ func (t *triangles) groups(meshes modelfile.Table, i int) (modelfile.Table, erro
 
 // measure finds the size of the strip groups and reads them.
 //
-// The file has all strip groups in sequence, followed by all strips. So the distance from the first group to its strips
-// is the size of all groups.
+// The file has all strip groups in sequence, followed by all strips. So the distance from the first group to its
+// strips is the size of all groups.
 func (t *triangles) measure(parts []part) error {
 	size := groupSizes[0]
 	if t.list > 0 && int64(le.Int32(t.f.Data[t.lowest+20:])) == int64(t.list)*int64(groupSizes[1].group) {
@@ -210,10 +208,10 @@ func (t *triangles) measure(parts []part) error {
 // group is a strip group: vertices, and triangles made from them.
 type group struct {
 	vertices, indices, strips modelfile.Table
-	corners                   int // maximum number of its triangles' corners
+	corners                   int // the most corners that its triangles can have
 }
 
-const groupCost = 320 // bytes of a group, twice to allow for a growing list
+const groupCost = 320 // bytes of a group, doubled for a growing slice
 
 // group reads a strip group.
 func (t *triangles) group(list modelfile.Table, i, stripSize int) (g group, err error) {
@@ -252,7 +250,7 @@ func (t *triangles) group(list modelfile.Table, i, stripSize int) (g group, err 
 // strip is a range of a strip group's indices.
 type strip struct {
 	first, count int
-	joined       bool // consecutive triangles share an edge; otherwise it is a triangle list
+	joined       bool // a triangle strip; otherwise a triangle list
 }
 
 func readStrip(b []byte) strip {

@@ -17,10 +17,10 @@ const (
 	fixupSize        = 12
 )
 
-// vertices holds a model's vertices, in the order of its meshes.
+// vertices is a model's vertices, in the order of its meshes.
 type vertices struct {
 	data  []byte   // records, mstudiovertex_t
-	order []uint32 // of the records; nil if it is the file's order
+	order []uint32 // index of each vertex's record; nil if the records are in order
 	count int
 }
 
@@ -32,11 +32,11 @@ func (v *vertices) record(i int) []byte {
 	return v.data[i*vertexSize:][:vertexSize]
 }
 
-// readVertices reads NAME.vvd of a model with a checksum.
+// readVertices reads NAME.vvd of a model with this checksum.
 //
-// In a model with levels of detail the vertices are sorted by the coarsest level that uses them, coarsest first. Fixups
-// restore the order: they are ranges in the order of the meshes, each with its level. For the finest level all are
-// used; the triangles of every level refer to the finest level's vertices.
+// In a model with levels of detail the vertices are sorted by the coarsest level that uses them, coarsest first.
+// Fixups restore the order of the meshes: they are ranges of vertices, each with its level. All are used here,
+// because the triangles of every level refer to the finest level's vertices.
 func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 	f, err := j.companion("its vertices", ".vvd")
 	if err != nil {
@@ -59,7 +59,7 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 		v.count = int(count)
 		return v, err
 	}
-	// The records end at the tangents, or at the file's end.
+	// The records end where the tangents begin, or at the file's end.
 	end := int64(len(f.Data))
 	if tangents := int64(f.Int32(60)); tangents > start && tangents < end {
 		end = tangents
@@ -89,7 +89,7 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 	return v, nil
 }
 
-// compare adds an issue if the checksum of a file is not the model's. Some such files still fit.
+// compare adds an issue if the checksum of a file is not the model's. Some such files fit nevertheless.
 func (j *decoding) compare(checksum, models uint32, what string) {
 	if checksum != models {
 		j.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, models)

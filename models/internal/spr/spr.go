@@ -36,13 +36,13 @@ const (
 	alphaTest  = 3
 )
 
-// Decode returns a frame of a sprite as an upright card with one material, which contains its texture. A frame number
-// out of range is clamped, and of a group the first picture is used. With an fps above 0 the other frames follow it in turn,
-// unless there are more than 256 or they have other places or sizes.
+// Decode returns a frame of a sprite as an upright card with one material, which contains its texture. A frame out of
+// range is clamped; of a group the first picture is used. With an fps above 0 the material's texture is animated: the
+// other frames follow, unless there are more than 256 or they differ in place or size.
 //
-// The card is visible to a viewer who looks along +X, as a sprite is whose entity sets its direction, and from behind;
-// most sprites turn to the viewer instead. It is not lit. The file's render mode is in the material's Blend and
-// texture.
+// The card is visible from -X, where a viewer looks along +X, as for a sprite whose entity sets its direction, and
+// from behind; most sprites turn to the viewer instead. It is not lit. The file's render mode determines the
+// material's Blend and its texture.
 //
 // Decode fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions, and
 // with limit.ErrLimit if b is exceeded.
@@ -55,7 +55,7 @@ func Decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (
 }
 
 // facings are the ways in which sprites turn to the viewer, by the number in the header: about the vertical, parallel
-// to the screen; about the vertical, to the viewer; to the viewer; as the entity is turned; to the viewer, but with the
+// to the screen; about the vertical, to the viewer; to the viewer; fixed by the entity; to the viewer, with the
 // entity's roll. Half-Life SDK, engine/spritegn.h, SPR_.
 var facings = [...]world.Facing{world.AboutUpright, world.UprightToEye, world.ToViewer, world.Fixed, world.ToViewer}
 
@@ -109,8 +109,8 @@ func decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (
 // maxFrames is the most frames of an animation.
 const maxFrames = 256
 
-// following returns the frames after one, with those before it at the end, in textures that share the file's bytes; none if the file is
-// broken behind it, or if one has another place or size.
+// following returns the frames after frame, then those before it, as textures that share the file's bytes. It returns
+// none if the file is broken there, or if any has another place or size.
 func following(c *le.Cursor, t *world.Texture, p *picture, frame, frames int) []*world.Texture {
 	list := make([]*world.Texture, frames)
 	for i := range list {
@@ -136,20 +136,20 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	if version != quake && version != halfLife {
 		return 0, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
 	}
-	c.Bytes(4) // the facing
+	c.Bytes(4) // how it faces
 	format := int32(alphaTest)
 	if version == halfLife {
 		format = c.Int32()
 	}
 	c.Bytes(12) // radius, width, height
 	frames = int(c.Int32())
-	c.Bytes(8) // length of a beam, whether frames start at random times
+	c.Bytes(8) // beam length, whether frames start at random times
 	if version == halfLife {
 		colors := int(binary.LittleEndian.Uint16(c.Bytes(2)))
 		if c.Err() == nil && (colors < 1 || colors > 256) {
 			return 0, modelfile.Fault("count", "palette", "%d colours", colors)
 		}
-		m.Texture.Palette = make([][3]uint8, 256) // some files have fewer (640hud4.spr): the others are black
+		m.Texture.Palette = make([][3]uint8, 256) // some files have fewer colours (640hud4.spr): the others are black
 		for i := range colors {
 			copy(m.Texture.Palette[i][:], c.Bytes(3))
 		}
@@ -175,14 +175,14 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	return frames, nil
 }
 
-// picture is a frame: its upper left corner relative to the origin, and its indices.
+// picture is a frame: its upper left corner relative to the sprite's origin, its size, and its palette indices.
 type picture struct {
 	left, top     int32
 	width, height int
 	pixels        []byte
 }
 
-// skip returns a frame, from the first one on.
+// skip reads frames up to frame and returns that one.
 func skip(c *le.Cursor, frame int) (p picture, err error) {
 	for i := 0; i <= frame && err == nil; i++ {
 		p, err = one(c, i)
@@ -190,7 +190,7 @@ func skip(c *le.Cursor, frame int) (p picture, err error) {
 	return p, err
 }
 
-// one reads frame i, of a group its first picture.
+// one reads frame i; of a group its first picture.
 func one(c *le.Cursor, i int) (first picture, err error) {
 	pictures := int32(1)
 	if c.Int32() != 0 {

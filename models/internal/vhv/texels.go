@@ -16,7 +16,7 @@ type Texels struct {
 	Pictures []Picture
 }
 
-// Picture is the light of a strip group's triangles, at their texture coordinates.
+// Picture is the light of a strip group's triangles, placed by their texture coordinates.
 type Picture struct {
 	LOD           int
 	Width, Height int // at most 4096
@@ -72,7 +72,7 @@ func decodeTexels(data []byte) (*Texels, error) {
 		if p.Width > widest || p.Height > widest {
 			return nil, fmt.Errorf("mesh %d: %d x %d pixels are more than %d a side: %w", i, p.Width, p.Height, widest, limit.ErrCorrupt)
 		}
-		// The largest picture is first; smaller versions of it follow.
+		// The largest image is first; its mipmaps follow.
 		size := int64(3 * p.Width * p.Height)
 		if format == dxt1 {
 			size = int64(8 * ((p.Width + 3) / 4) * ((p.Height + 3) / 4))
@@ -112,8 +112,8 @@ func (p *Picture) Light() []world.RGB {
 	return luxels
 }
 
-// blockColors returns the four colours of a block of DXT1: two of 16 bits, and two between them; or, if the first
-// number is not the greater one, one half way and black.
+// blockColors returns the four colours of a block of DXT1: two of 16 bits, and two between them or, if the first
+// number is not greater than the second, one half way and black.
 func blockColors(block []byte) (c [4][3]uint8) {
 	var v [2]int
 	for i := range v {

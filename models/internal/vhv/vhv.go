@@ -2,10 +2,10 @@
 // for vertices, .ppl for texels.
 //
 // A .vhv file is a header, a list of meshes and their colours. The meshes are the strip groups of the model's .vtx
-// file, in the order of nested loops over body parts, their models, levels of detail, meshes and strip groups; colour k
-// of a mesh belongs to vertex k of that strip group. A .ppl file has a picture in place of each list of colours; the
-// vertices' texture coordinates are positions on it. Both contain the checksum of the model: light for another model is
-// meaningless.
+// file, in the order of nested loops over body parts, variants, levels of detail, meshes and strip groups; colour k
+// of a mesh belongs to vertex k of the strip group. A .ppl file has an image in place of each list of colours, placed
+// by the vertices' texture coordinates. Both contain the checksum of the model, because they are meaningless for
+// another one.
 package vhv
 
 import (
@@ -59,14 +59,14 @@ func Decode(data []byte) (*Vertices, error) {
 func decode(data []byte) (*Vertices, error) {
 	c := le.NewCursor("header", data)
 	shift := 0
-	if len(data) > 0 && data[0] == 0 { // the version's last byte; offsets count what is missing (SourceUtils agrees)
+	if len(data) > 0 && data[0] == 0 { // the first three bytes are missing; offsets count them nevertheless (SourceUtils agrees)
 		shift = lost
 		c.Bytes(4 - lost)
 	} else if v := c.Int32(); c.Err() == nil && v != version {
 		return nil, fmt.Errorf("version %d: %w", v, errors.ErrUnsupported)
 	}
 	v := &Vertices{Checksum: c.Uint32()}
-	c.Bytes(4) // the vertex's fields, which its size determines too
+	c.Bytes(4) // flags of the vertex's fields, which its size determines too
 	size, _, count := int(c.Int32()), c.Uint32(), c.Int32()
 	c.Bytes(16)
 	if err := c.Err(); err != nil {
@@ -100,7 +100,7 @@ func fits(count int32, rest, size int) error {
 	return nil
 }
 
-// part returns length bytes of data at an offset, or nil if they are outside.
+// part returns length bytes of data at an offset, or nil if they are not all there.
 func part(data []byte, offset, length int64) []byte {
 	if offset < 0 || length < 0 || offset > int64(len(data)) || length > int64(len(data))-offset {
 		return nil
@@ -108,11 +108,11 @@ func part(data []byte, offset, length int64) []byte {
 	return data[offset : offset+length : offset+length]
 }
 
-// Light sets the linear light of as many vertices as to has room for, at most Count. For light from three directions it
-// sets the mean, which is what a surface without a normal map shows. That excludes the sun, which the game adds with
-// moving shadows; but the fourth bytes of the three colours give, in sum, the share of the sun that falls there, where
-// 255 is all. In aim_aztec, the only map at hand with such files, the colours are not brighter or yellower where those
-// bytes are set, and their sum is 255 at most.
+// Light sets the linear light of vertices, as many as to has room for, at most Count. For light from three directions
+// it sets the mean, which is what a surface without a normal map shows. That light excludes the sun, which the game
+// adds with moving shadows; but the sum of the fourth bytes of the three colours is the share of the sun that reaches
+// the vertex, where 255 is all. In aim_aztec, the only map at hand with such files, the colours are no brighter or
+// yellower where those bytes are set, and their sum is at most 255.
 func (m *Mesh) Light(to []world.RGB, sun [3]float32) {
 	linear := linear()
 	for i := range to[:min(len(to), m.Count)] {

@@ -7,10 +7,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Aim points an axis of a bone at a place relative to another one, and another axis as near as it can to where the bone's rest position
-// has it.
+// Aim is the rule of a bone that points its Axis at a place relative to another bone, and its Up axis as closely as
+// possible to where the rest position has it.
 type Aim struct {
-	Bone     int // the follower
+	Bone     int // the bone that the rule places
 	At       int // the bone at which it points
 	Place    space.Matrix
 	Axis, Up [3]float64
@@ -18,8 +18,8 @@ type Aim struct {
 	Rest     [4]float64
 }
 
-// follow returns the place of the follower. The engine takes the bone at which it points from the frame before if it comes later; here it
-// stays as it is animated. Source SDK 2013, public/bone_setup.cpp, DoAimAtBone.
+// follow returns the transform of the bone. If the bone that it points at comes later, the engine uses that bone's
+// previous frame; here the rule is ignored instead. Source SDK 2013, public/bone_setup.cpp, DoAimAtBone.
 func (a *Aim) follow(f *placedBones) world.Joint {
 	above := f.parents[a.Bone]
 	if above < 0 || a.At >= a.Bone {
@@ -48,13 +48,13 @@ func (a *Aim) follow(f *placedBones) world.Joint {
 	return world.Joint{Position: a.Position, Rotation: whole.Rotation()}
 }
 
-// between returns the shortest rotation from one unit vector to another; opposite ones do not turn.
+// between returns the shortest rotation from one unit vector to another, or none for opposite ones.
 func between(from, to [3]float64) [4]float64 {
 	cross := space.Cross(from, to)
 	return space.UnitQuaternion([4]float64{cross[0], cross[1], cross[2], 1 + space.Dot(from, to)})
 }
 
-// across returns the part of a vector that is at a right angle to a unit vector.
+// across returns the component of v perpendicular to a unit vector.
 func across(v, along [3]float64) [3]float64 {
 	by := space.Dot(v, along)
 	for k := range v {
@@ -65,7 +65,7 @@ func across(v, along [3]float64) [3]float64 {
 
 func column(m *space.Matrix, k int) [3]float64 { return [3]float64{m[0][k], m[1][k], m[2][k]} }
 
-// unit returns a vector scaled to length 1; ok is false if it has none.
+// unit returns a vector scaled to length 1; ok is false if its length is 0 or not finite.
 func unit(v [3]float64) (out [3]float64, ok bool) {
 	out, l := space.Direction(v)
 	return out, l > 1e-9 && l < 1e9

@@ -7,7 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Toward moves the bones of a frame towards those of another one, each by its share. Source SDK 2013, public/bone_setup.cpp, SlerpBones.
+// Toward moves the bones of a frame toward those of another frame, by share. Source SDK 2013, public/bone_setup.cpp,
+// SlerpBones.
 func Toward(frame, other []world.Joint, share []float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
@@ -22,8 +23,8 @@ func Toward(frame, other []world.Joint, share []float64) {
 	}
 }
 
-// Add adds to the bones of a frame what another frame says, each by its share. Rotations are about the axes of the bones themselves if
-// inner is true, and otherwise about those of their parents.
+// Add adds the bones of a delta frame to those of a frame, by share. With inner, rotations are about the bones' own
+// axes, otherwise about their parents'.
 func Add(frame, other []world.Joint, share []float64, inner bool) {
 	for i := range frame {
 		if share[i] == 0 {
@@ -42,9 +43,9 @@ func Add(frame, other []world.Joint, share []float64, inner bool) {
 	}
 }
 
-// TowardInModel is like Toward, but mixes rotations in the model's axes, and not in their parents'. Source SDK 2013,
-// public/bone_setup.cpp, WorldSpaceSlerp. Of a parent without a share the engine takes a rotation that it has not computed; here it is
-// that of the frame.
+// TowardInModel is Toward with rotations mixed in the model's axes rather than the parents'. Source SDK 2013,
+// public/bone_setup.cpp, WorldSpaceSlerp. For a parent without a share the engine uses an uninitialised rotation;
+// this uses the frame's.
 func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 	was, toward, now := make([][4]float64, len(frame)), make([][4]float64, len(frame)), make([][4]float64, len(frame))
 	for i := range frame {
@@ -69,8 +70,8 @@ func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 	}
 }
 
-// scaled returns a share of a rotation. One by more than a half turn stays on its side. Source SDK 2013, mathlib/mathlib_base.cpp,
-// QuaternionScale.
+// scaled returns a fraction of a rotation. A rotation by more than half a turn keeps its direction. Source SDK 2013,
+// mathlib/mathlib_base.cpp, QuaternionScale.
 func scaled(q [4]float64, share float64) [4]float64 {
 	q = space.UnitQuaternion(q)
 	length := min(math.Sqrt(float64(q[0]*q[0])+float64(q[1]*q[1])+float64(q[2]*q[2])), 1)

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Hang moves a bone of a frame towards a place relative to another bone (-1: to the model), by a weight from 0 to 1. Where the weight is
-// not 1, the position moves the other way round than the rotation, as in the engine: Source SDK 2013, public/bone_setup.cpp,
+// Hang moves a bone of a frame toward a transform relative to another bone (-1: the model), by a weight from 0 to 1.
+// Below 1, the engine weighs the position inversely to the rotation: Source SDK 2013, public/bone_setup.cpp,
 // CalcLocalHierarchyAnimation.
 func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, weight float64) {
 	to := place(&at)
@@ -29,8 +29,8 @@ func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, w
 	p.Position = space.Lerp(j.Position, p.Position, weight)
 }
 
-// Hanging returns the weight at a share of an animation's time of a bone that hangs on another one. Its end may be beyond the animation's:
-// it goes on at the start.
+// Hanging returns the weight of a local hierarchy at a fraction of an animation's time. A ramp that ends after the
+// animation continues at its start.
 func (r *Ramp) Hanging(time float64) float64 {
 	if !(r.Tail-r.Peak < 1) {
 		return 1

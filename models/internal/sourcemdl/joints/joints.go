@@ -1,7 +1,8 @@
-// Package joints computes where the bones of Source's models are: mixtures of frames, frames over others, bones that hang on others than
-// their parents, and bones that follow others. It knows values only, and no file.
+// Package joints computes the bones of Source's models: mixtures of frames, frames added to others, bones attached to
+// others than their parents, and procedural bones. It works on values and reads no files.
 //
-// A frame has a joint for each bone, relative to the bone's parent; parents lists, by bone, the parent, which comes before the bone, or -1.
+// A frame has a joint for each bone, relative to the bone's parent. parents lists, by bone, the parent, which comes
+// before the bone, or -1.
 package joints
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Still returns a frame that changes no bone when it is added.
+// Still returns a frame that changes nothing when it is added.
 func Still(bones int) []world.Joint {
 	out := make([]world.Joint, bones)
 	for i := range out {
@@ -20,7 +21,7 @@ func Still(bones int) []world.Joint {
 	return out
 }
 
-// Mix moves the bones of a frame towards those of another one by a share, the short way round.
+// Mix moves the bones of a frame toward those of another one by a share. Rotations take the short way.
 func Mix(frame, other []world.Joint, share float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
@@ -47,10 +48,10 @@ func Clamp(share float64) float64 {
 	return min(share, 1)
 }
 
-// Ramp is a share of time: it is 0 before Start and from End on, and 1 from Peak to Tail.
+// Ramp is a weight over time: 0 before Start and from End on, 1 from Peak to Tail, linear between.
 type Ramp struct{ Start, Peak, Tail, End float64 }
 
-// At returns the height of the ramp at a time within it.
+// At returns the weight at a time between Start and End.
 func (r *Ramp) At(time float64) float64 {
 	switch {
 	case time < r.Peak && r.Start != r.Peak:
@@ -61,7 +62,7 @@ func (r *Ramp) At(time float64) float64 {
 	return 1
 }
 
-// Smooth returns a share that begins and ends slowly.
+// Smooth maps 0 to 1 onto 0 to 1 with slow ends.
 func Smooth(share float64) float64 {
 	return float64(3*share*share) - float64(2*share*share*share)
 }

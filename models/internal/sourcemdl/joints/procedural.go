@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ProceduralBone is a bone that the engine places by others, in each frame and instead of any animation: a twisted forearm, an elbow's pad.
-// Source SDK 2013, public/bone_setup.cpp, CalcProceduralBone.
+// ProceduralBone is a bone that the engine places by other bones in each frame, regardless of animations: a twisted
+// forearm, an elbow pad. Source SDK 2013, public/bone_setup.cpp, CalcProceduralBone.
 type ProceduralBone struct {
 	Bone int
 	Rule Rule
@@ -19,14 +19,15 @@ type Rule interface {
 	follow(f *placedBones) world.Joint
 }
 
-// placedBones is what followers go by: the bones' places relative to their parents, and in the model for those before the follower.
+// placedBones is what rules use: the bones' transforms relative to their parents and, for those before the procedural
+// bone, their world matrices.
 type placedBones struct {
 	parents []int
 	local   []world.Joint
 	global  []space.Matrix
 }
 
-// PlaceProcedural places the followers, which are in the order of their bones, among the bones of a frame.
+// PlaceProcedural places procedural bones, which are listed in the order of their bones, in a frame.
 func PlaceProcedural(next []ProceduralBone, parents []int, frame []world.Joint) {
 	if len(next) == 0 {
 		return
@@ -44,7 +45,8 @@ func PlaceProcedural(next []ProceduralBone, parents []int, frame []world.Joint) 
 	}
 }
 
-// ByAxis has six places for the directions X, -X, Y, -Y, Z, -Z of an axis of another bone (0 to 2), between which the follower is.
+// ByAxis interpolates between six transforms, by the direction of an axis (0 to 2) of another bone: X, -X, Y, -Y, Z,
+// -Z.
 type ByAxis struct {
 	Control, Axis int
 	At            [6]world.Joint
@@ -76,21 +78,21 @@ func (r *ByAxis) follow(f *placedBones) world.Joint {
 	return out
 }
 
-// ByTurn has places for rotations of another bone; the follower is between those of rotations that are near. It has at least one trigger.
+// ByTurn interpolates between transforms by the rotation of another bone. It has at least one trigger.
 type ByTurn struct {
 	Control  int
 	Triggers []Trigger
 }
 
-// Trigger is a place of the follower for a rotation, near which it counts.
+// Trigger is a transform that counts near a rotation of the other bone.
 type Trigger struct {
 	Nearness float64    // 1 / the angle in radians at which it ceases to count
 	When     [4]float64 // a unit quaternion
 	At       world.Joint
 }
 
-// follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
-// engine's debug build; its release build leaves that out.
+// follow returns the weighted mean of the transforms of triggers that are near, or the first trigger's. It normalises
+// the mixed rotation, as the engine's debug build does; the release build doesn't.
 func (r *ByTurn) follow(f *placedBones) world.Joint {
 	at := space.UnitQuaternion(f.local[r.Control].Rotation)
 	weights, sum := make([]float64, len(r.Triggers)), 0.0

@@ -8,25 +8,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// RootMovement is a part of an animation, up to a frame, in which the whole model moves along a vector and turns about Z. Its animation
-// lacks
-// that, because the game moves the entity by it.
+// RootMovement is a part of an animation's root motion: up to a frame the model moves along a vector and turns about
+// Z. The bones lack this motion, because the game moves the entity by it.
 type RootMovement struct {
 	End         int
-	First, Last float64 // units along the vector in the whole part, at the speed of its begin and of its end
+	First, Last float64 // distance along Vector if the whole part had the speed of its beginning, of its end
 	Vector      [3]float64
-	Position    [3]float64 // at the end, from where the animation starts
+	Position    [3]float64 // at the end of the part, relative to the start of the animation
 	Angle       float64    // likewise, in degrees
 }
 
-// RootMotion is the movements of an animation. It is asked for frames in ascending order.
+// RootMotion is the root motion of an animation. At must be called with ascending frames.
 type RootMotion struct {
 	Movements []RootMovement
 	next      int // the first that has not ended
 }
 
-// At returns where the model is at a frame, from where the animation starts, and by how many degrees it has turned. Source SDK 2013,
-// public/bone_setup.cpp, Studio_AnimPosition.
+// At returns the model's position at a frame, relative to the start of the animation, and its rotation in degrees.
+// Source SDK 2013, public/bone_setup.cpp, Studio_AnimPosition.
 func (j *RootMotion) At(frame float64) (at [3]float64, angle float64) {
 	for j.next < len(j.Movements) && float64(j.Movements[j.next].End) < frame {
 		j.next++
@@ -51,7 +50,8 @@ func (j *RootMotion) At(frame float64) (at [3]float64, angle float64) {
 	return at, float64(angle*(1-share)) + float64(m.Angle*share)
 }
 
-// ApplyRootMotion moves the bones without parents, and so all, to a place, turned by degrees about Z.
+// ApplyRootMotion moves a frame's root bones, and so the whole model, to a position, and rotates them by degrees
+// about Z.
 func ApplyRootMotion(parents []int, frame []world.Joint, at [3]float64, angle float64) {
 	s, c := math.Sincos(angle * math.Pi / 360)
 	to := space.NewMatrix(at, [4]float64{0, 0, s, c})
