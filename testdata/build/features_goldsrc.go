@@ -261,8 +261,35 @@ func decoupledMap(name string) *qbsp.Map {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
 		}
 	}
-	m.Blocks = []qbsp.Block{{Name: "DECOUPLED_LM", Content: b}}
+	m.Blocks = []qbsp.Block{{Name: "DECOUPLED_LM", Content: b}, {Name: "LIGHTGRID_OCTREE", Content: lightGrid()}}
 	return m
+}
+
+// lightGrid returns a block with light on a grid of 5 x 5 x 3 points, 96 units apart, as ericw-tools writes it: a node with two leafs, and
+// solid space where Z is highest. The light grows from west to east, red in the south and blue in the north.
+func lightGrid() []byte {
+	var b []byte
+	words := func(n ...uint32) {
+		for _, w := range n {
+			b = binary.LittleEndian.AppendUint32(b, w)
+		}
+	}
+	cell, corner := math.Float32bits(96), math.Float32bits(-192)
+	const leaf, solid = 1 << 31, 1 << 30
+	words(cell, cell, cell, 5, 5, 3, corner, corner, 0)
+	b = append(b, 1)
+	words(0, 1, 2, 0, 2, leaf, solid, leaf, solid, leaf|1, solid, leaf|1, solid)
+	words(2)
+	for i, from := range []int{0, 2} {
+		wide := 2 + i
+		words(uint32(from), 0, 0, uint32(wide), 5, 2)
+		for at := range wide * 10 {
+			x, y := from+at%wide, at/wide%5
+			light := uint8(40 + 50*x)
+			b = append(b, 1, 0, light/4*uint8(4-y), light/4, light/4*uint8(y))
+		}
+	}
+	return b
 }
 
 // goldsrcEntitiesMap has panes *1 to *8, drawn in each of the ways that entities know: normal, color (green), texture, glow,

@@ -21,6 +21,8 @@ var bspxBlocks = []struct{ name, use string }{
 	{"DECOUPLED_LM", "light laid out without the texture"},
 	{"VERTEXNORMALS", "normals of vertices: smooth shading"},
 	{"FACENORMALS", "normals of faces' corners: smooth shading"},
+	{"LIGHTGRID_OCTREE", "light of models, and the extra `bsp2gltf_light_grid`"},
+	{"LIGHTGRIDS", "the same with directions, if there is no LIGHTGRID_OCTREE; the largest of its grids"},
 	{"BRUSHLIST", "solids, with `geometry.collision`"},
 }
 

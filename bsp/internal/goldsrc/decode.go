@@ -98,6 +98,9 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	}
 	w.Baked = light.baked(v.show)
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
+	if w.Ambient.Grid, err = readLightGrid(m, light, v.show, w.Baked.Styles); err != nil {
+		return err
+	}
 	charts := newLightmaps(m, v, r, light)
 	w.Ambient.Floor = v.floorLight(m.o.Overbright, w.Entities)
 	normals, err := readNormals(m, r)

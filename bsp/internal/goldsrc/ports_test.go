@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -259,8 +260,8 @@ func TestNormalsOfBSPX(t *testing.T) {
 // A block that is not read is an issue.
 func TestUnknownBlocksOfBSPXAreSaid(t *testing.T) {
 	m := floor(bricks)
-	m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_OCTREE", Content: make([]byte, 12)}, {Name: "RGBLIGHTING"}}
-	wantIssues(t, decode(t, m.Write(qbsp.Quake)), "bspx: BSPX LIGHTGRID_OCTREE: this block of 12 bytes is not read")
+	m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_NEW", Content: make([]byte, 12)}, {Name: "RGBLIGHTING"}}
+	wantIssues(t, decode(t, m.Write(qbsp.Quake)), "bspx: BSPX LIGHTGRID_NEW: this block of 12 bytes is not read")
 }
 
 // A texture without a size has that of the picture beside the map: one in the folder of the map comes first.
@@ -288,5 +289,123 @@ func TestTexturesWithoutSizeAreAsLargeAsTheirPicture(t *testing.T) {
 	}
 	if w := decode(t, floor(bricks).Write(qbsp.HalfLife)); w.Files.Replacements != nil {
 		t.Errorf("Half-Life has pictures in %q", w.Files.Replacements)
+	}
+}
+
+// gridBlock returns a block with a light grid of 3 x 2 x 2 points from 0 0 0, 32 units apart, in a node with two leafs: points with X 0,
+// and the others. The light of each is that which point returns: styles with their colours, or nil in solid space.
+func gridBlock(sides int, point func(x, y, z int) []byte) []byte {
+	le := binary.LittleEndian
+	var b []byte
+	words := func(n ...uint32) {
+		for _, w := range n {
+			b = le.AppendUint32(b, w)
+		}
+	}
+	cell := math.Float32bits(32)
+	words(cell, cell, cell, 3, 2, 2, 0, 0, 0)
+	b = append(b, 2)
+	const leaf, solid = 1 << 31, 1 << 30
+	words(0, 1, 1, 0, 0, leaf, leaf, leaf, leaf, leaf|1, leaf|1, leaf|1, solid)
+	words(2)
+	for i, from := range []int{0, 1} {
+		size := 1 + i
+		words(uint32(from), 0, 0, uint32(size), 2, 2)
+		if sides == 6 {
+			b = append(b, 2)
+		}
+		for at := range 4 * size {
+			p := point(from+at%size, at/size%2, at/size/2)
+			if p == nil {
+				p = []byte{255}
+			}
+			b = append(b, p...)
+		}
+	}
+	if sides == 6 {
+		return append(le.AppendUint32(nil, uint32(len(b))), b...)
+	}
+	return b
+}
+
+// The light of moving objects on a grid is as that on surfaces; what is switched off is not in it.
+func TestLightGrids(t *testing.T) {
+	m := floor(bricks)
+	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "light"}, {"style", "32"}, {"spawnflags", "1"}, {"origin", "0 0 0"}})
+	m.LightAll(qbsp.RGB{100, 100, 100})
+	m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_OCTREE", Content: gridBlock(1, func(x, y, z int) []byte {
+		switch {
+		case x == 2 && y == 1 && z == 1:
+			return nil
+		case x == 1:
+			return []byte{2, 0, 100, 0, 200, 32, 50, 50, 50}
+		case x == 2:
+			return []byte{0} // black
+		}
+		return []byte{1, 0, 100, 100, 100}
+	})}}
+	w := decode(t, m.Write(qbsp.Quake))
+	wantIssues(t, w)
+	g := w.Ambient.Grid
+	if g == nil || g.Size != [3]int{3, 2, 2} || g.Cell != [3]float32{32, 32, 32} {
+		t.Fatalf("%+v", g)
+	}
+	at := func(x, y, z int) [3]uint8 { return g.Ambient[(z*2+y)*3+x] }
+	if at(2, 1, 1) != ([3]uint8{}) || at(2, 0, 0) != ([3]uint8{1, 1, 1}) || at(1, 0, 0)[1] != 1 || at(1, 1, 1)[0] != at(0, 0, 0)[0] {
+		t.Errorf("%v", g.Ambient)
+	}
+	luxel := w.Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]
+	if got := float32(gamma.Decode(float64(at(0, 1, 1)[0])/255)) * g.Scale; math.Abs(float64(got-luxel)) > 0.02*float64(luxel) {
+		t.Errorf("the light is %g, on surfaces %g", got, luxel)
+	}
+}
+
+// The second block has a colour for each side, and may have several grids, of which the largest counts.
+func TestLightGridsWithSides(t *testing.T) {
+	m := floor(bricks)
+	m.LightAll(qbsp.RGB{100, 100, 100})
+	grid := gridBlock(6, func(x, _, _ int) []byte {
+		if x > 0 {
+			return []byte{1, 0, 63, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90} // evenly
+		}
+		return []byte{1, 0, 1 << 4, 200, 100, 0} // from above alone
+	})
+	m.Blocks = []qbsp.Block{{Name: "LIGHTGRIDS", Content: append(make([]byte, 0, 500), grid...)}}
+	w := decode(t, m.Write(qbsp.Quake2))
+	wantIssues(t, w)
+	g := w.Ambient.Grid
+	if g == nil {
+		t.Fatal("there is no grid")
+	}
+	// From above: all of it is directed, and what is ambient, a sixth less a sixth, is none.
+	if g.Toward[0] != [3]int8{0, 0, 127} || g.Directed[0][0] <= g.Directed[0][1] || g.Ambient[0] != [3]uint8{1, 1, 1} {
+		t.Errorf("from above: %v, %v from %v", g.Ambient[0], g.Directed[0], g.Toward[0])
+	}
+	if g.Toward[1] != [3]int8{} || g.Directed[1] != [3]uint8{} || g.Ambient[1][0] != g.Ambient[1][2] || g.Ambient[1][0] < 50 {
+		t.Errorf("evenly: %v, %v from %v", g.Ambient[1], g.Directed[1], g.Toward[1])
+	}
+}
+
+// Broken grids are left out with an issue, however many points they claim.
+func TestBrokenLightGrids(t *testing.T) {
+	whole := gridBlock(1, func(int, int, int) []byte { return []byte{0} })
+	for name, c := range map[string]struct {
+		change func(b []byte) []byte
+		want   string
+	}{
+		"short":       {func(b []byte) []byte { return b[:len(b)-1] }, "1 bytes wanted"},
+		"head":        {func(b []byte) []byte { return b[:20] }, "0 points along an axis"},
+		"huge":        {func(b []byte) []byte { copy(b[12:], "\x00\x40\x00\x00\x00\x40\x00\x00\x00\x40\x00\x00"); return b }, "points in"},
+		"nodes":       {func(b []byte) []byte { b[44] = 255; return b }, "nodes in"},
+		"cell":        {func(b []byte) []byte { copy(b, "\x00\x00\x00\x00"); return b }, "units"},
+		"outside":     {func(b []byte) []byte { b[len(b)-20] = 9; return b }, "outside the grid"},
+		"many leaves": {func(b []byte) []byte { b[89] = 200; return b }, "bytes wanted"},
+	} {
+		m := floor(bricks)
+		m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_OCTREE", Content: c.change(append([]byte(nil), whole...))}}
+		w := decode(t, m.Write(qbsp.Quake))
+		if list := w.Issues; len(list) != 1 || list[0].Code != "light-grid" || !strings.Contains(list[0].Detail, c.want) || w.Ambient.Grid != nil {
+			t.Errorf("%s: %v, want %q", name, list, c.want)
+		}
 	}
 }
