@@ -6,11 +6,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// boxTree finds the boxes of models that touch a box, and gives each away once.
+// boxTree finds the boxes of models that touch a given box. It returns each box only once.
 type boxTree struct {
 	boxes []entityBox // in the order of the leaves
 	nodes []boxNode   // node i has the children 2i+1 and 2i+2
-	steps int         // nodes that were looked at
+	steps int         // nodes visited so far
 }
 
 // entityBox is the box of an entity's model.
@@ -19,10 +19,10 @@ type entityBox struct {
 	mins, maxs [3]float32
 }
 
-// boxNode is the box around those boxes below it that were not given away.
+// boxNode is the bounds of the boxes below it that have not been returned yet.
 type boxNode struct {
-	from, to   int // its boxes, of which one makes a leaf
-	left       int // how many were not given away
+	from, to   int // its range of boxes; one box makes a leaf
+	left       int // how many have not been returned
 	mins, maxs [3]float32
 }
 
@@ -39,7 +39,8 @@ func newBoxTree(w *world.World, entities []int) *boxTree {
 	return t
 }
 
-// build makes a node of some boxes, which are divided in halves along the axis on which their middles are farthest apart.
+// build makes a node of a range of boxes. It halves the range along the axis on which the boxes' centres are farthest
+// apart.
 func (t *boxTree) build(node, from, to int) {
 	for len(t.nodes) <= node {
 		t.nodes = append(t.nodes, boxNode{})
@@ -57,7 +58,7 @@ func (t *boxTree) build(node, from, to int) {
 	t.bound(node)
 }
 
-// longest returns the axis on which the middles of boxes are farthest apart.
+// longest returns the axis on which the centres of boxes are farthest apart.
 func longest(boxes []entityBox) (axis int) {
 	best := float32(-1)
 	for k := range 3 {
@@ -82,7 +83,7 @@ func compare(a, b float32) int {
 	return 0
 }
 
-// bound sets the box of a node and its count by those of its children.
+// bound computes the bounds and the count of a node from its children.
 func (t *boxTree) bound(node int) {
 	n := &t.nodes[node]
 	if n.to-n.from == 1 {
@@ -103,7 +104,7 @@ func (t *boxTree) bound(node int) {
 	}
 }
 
-// take gives away all boxes that are no farther than some units from a box. It returns their entities, ascending.
+// take returns the entities of all boxes within units of a box, ascending, and removes them.
 func (t *boxTree) take(mins, maxs *[3]float32, units float32) (found []int) {
 	if len(t.nodes) > 0 {
 		t.visit(0, mins, maxs, units, &found)
@@ -128,7 +129,7 @@ func (t *boxTree) visit(node int, mins, maxs *[3]float32, units float32, found *
 	t.bound(node)
 }
 
-// near reports whether two boxes are no farther apart than some units.
+// near reports whether two boxes are within units of each other.
 func near(amins, amaxs, bmins, bmaxs *[3]float32, units float32) bool {
 	for k := range amins {
 		if amins[k]-bmaxs[k] > units || bmins[k]-amaxs[k] > units {

@@ -6,21 +6,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// endpoints are the two ends of a movement: closed and open, or at the bottom and at the top.
+// endpoints are the two ends of a movement: closed and open, or bottom and top.
 type endpoints struct {
 	from, to pose
-	paces    []pace // from either to the other
-	back     []pace // to the first, if that takes another time
+	paces    []pace // timing from one to the other, in either direction
+	back     []pace // timing back to from, if it differs
 }
 
-// sliding returns the endpoints of an entity that moves along its direction by its size less its lip.
+// sliding returns the endpoints of an entity that moves along its direction, by its size minus its lip.
 func (m *mover) sliding() endpoints {
 	way := m.direction()
 	far := m.across(way) - m.length("lip", m.class.lip)
 	return endpoints{from: m.built, to: m.built.moved(way, far), paces: m.paces(far)}
 }
 
-// turning returns the endpoints of an entity that turns about an axis by its distance.
+// turning returns the endpoints of an entity that rotates about an axis, by its key distance in degrees.
 func (m *mover) turning() endpoints {
 	by := m.length("distance", m.class.distance)
 	if m.flag(reversed) {
@@ -29,10 +29,10 @@ func (m *mover) turning() endpoints {
 	return endpoints{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)}
 }
 
-// slidingDoor slides, and starts open if a flag is set: then it closes when it is triggered.
+// slidingDoor slides. With the flag startsOpen it starts open, and closes when it is triggered.
 func slidingDoor(m *mover) path { return m.door(m.sliding()) }
 
-// turningDoor is a door that turns.
+// turningDoor is a door that rotates.
 func turningDoor(m *mover) path { return m.door(m.turning()) }
 
 func (m *mover) door(s endpoints) path {
@@ -45,7 +45,7 @@ func (m *mover) door(s endpoints) path {
 	return m.between(s, m.doorWait(), m.togglesEnds())
 }
 
-// between returns the path of a door or button between its endpoints. In some families one that waits for ever never returns, whatever
+// between returns the path of a door or button. In some families one with a negative wait never returns, whatever
 // triggers it.
 func (m *mover) between(s endpoints, wait float64, toggles bool) path {
 	p := s.path(m.family.tick, wait, toggles)
@@ -55,7 +55,7 @@ func (m *mover) between(s endpoints, wait float64, toggles bool) path {
 	return p
 }
 
-// doorWait returns the seconds for which a door stays open; those that need a key stay for ever.
+// doorWait returns the seconds for which a door stays open. One that needs a key stays open for ever.
 func (m *mover) doorWait() float64 {
 	if m.flag(m.class.keyFlags) {
 		return stays
@@ -63,7 +63,7 @@ func (m *mover) doorWait() float64 {
 	return m.wait()
 }
 
-// momentary slides as far as what drives it says.
+// momentary slides to the position that another entity dictates.
 func momentary(m *mover) path {
 	s := m.sliding()
 	if m.flag(startsOpen) {
@@ -72,8 +72,8 @@ func momentary(m *mover) path {
 	return s.path(m.family.tick, stays, false)
 }
 
-// momentaryWheel turns as long as it is used, and moves its target by the same fraction. With a negative distance it was built at its
-// end.
+// momentaryWheel turns while it is used, and moves its target by the same fraction. With a negative distance it was
+// built at its far end.
 func momentaryWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
 	s := endpoints{from: m.built, to: m.built.turnedBy(axis, by), paces: m.paces(by)}
@@ -85,7 +85,7 @@ func momentaryWheel(m *mover) path {
 	return p
 }
 
-// angledDoor turns by its yaw, which is no angle of its own. Nexuiz, t_plats.qc, spawnfunc_func_door_rotating.
+// angledDoor rotates by its key yaw, which is not its orientation. Nexuiz, t_plats.qc, spawnfunc_func_door_rotating.
 func angledDoor(m *mover) path {
 	by := float64(m.e.AngleKeys()[1])
 	if by == 0 {
@@ -94,7 +94,7 @@ func angledDoor(m *mover) path {
 	return m.door(endpoints{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)})
 }
 
-// stays is the wait of an entity that never returns by itself.
+// stays is a wait that never ends by itself.
 const stays = -1
 
 // slidingButton slides and returns.
@@ -111,7 +111,7 @@ func (m *mover) button(s endpoints) path {
 	return m.between(s, wait, wait >= 0 && m.flag(m.class.buttonToggleFlag))
 }
 
-// secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
+// secretDoor moves back or down, then to the side, with a pause after each, and back the same way. Quake, doors.qc.
 func secretDoor(m *mover) path {
 	angles := m.e.AngleKeys()
 	ahead := forward(angles)
@@ -131,8 +131,8 @@ func secretDoor(m *mover) path {
 	return m.overTwoWays(first, last, m.pacesAt(wide, m.class.speed), m.pacesAt(length, m.class.speed), once)
 }
 
-// overTwoWays returns the path of an entity that moves to one place and after a second to another, and the same way again, unless it does
-// so once.
+// overTwoWays returns the path of an entity that moves to one pose, pauses for a second, moves to a second pose, and
+// goes back the same way unless it moves only once.
 func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool) path {
 	const pause = 1.0
 	way := newKeyframes(m.built).in(m.family.tick)
@@ -149,7 +149,7 @@ func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool)
 	return path{start: m.built, movements: []world.Movement{way.cycle(m.wait())}}
 }
 
-// extent returns the amount of a size along a direction.
+// extent returns the size of the model along a direction: the absolute dot product with size.
 func (m *mover) extent(way, size [3]float64) float64 {
 	sum := 0.0
 	for k := range way {
@@ -158,8 +158,8 @@ func (m *mover) extent(way, size [3]float64) float64 {
 	return math.Abs(sum)
 }
 
-// path returns the path of an entity that starts at the first station and moves to the other when it is triggered. It returns by itself
-// unless it waits for ever or toggles. tick is the seconds of the server's frames, or 0.
+// path returns the path of an entity that starts at s.from and moves to s.to when it is triggered. It returns after
+// wait seconds, unless wait is negative or it toggles. tick is the length of the server's frames in seconds, or 0.
 func (s endpoints) path(tick, wait float64, toggles bool) path {
 	p := path{start: s.from}
 	if s.from == s.to {

@@ -9,10 +9,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A func_vectormamamam moves as the entities do that its keys target to target4 name: by each one's way times a factor, without what of
-// it is along a direction, or by that alone if a spawnflag says so. Xonotic, qcsrc, common/mapobjects/func/vectormamamam.qc.
+// A func_vectormamamam follows the entities that its keys target to target4 name. It moves by the sum of their
+// displacements times a factor each, without the component along a given direction or, with a spawnflag, by that
+// component alone. Xonotic, qcsrc, common/mapobjects/func/vectormamamam.qc.
 
-// maxFollowers bounds a team to which others are added one by one.
+// maxFollowers bounds the followers of one leader.
 const maxFollowers = 64
 
 // leader is an entity that another follows.
@@ -20,10 +21,10 @@ type leader struct {
 	entity int
 	normal [3]float64 // of length 1, or zero
 	factor float64
-	along  bool // only the part of its way along normal counts
+	along  bool // use only the component of the displacement along normal
 }
 
-// leaders returns the entities that entity i follows and that move.
+// leaders returns the moving entities that entity i follows.
 func (c *pathNetwork) leaders(w *world.World, i int, index map[*world.Entity]int) (list []leader) {
 	e := &w.Entities[i]
 	for k := range 4 {
@@ -53,7 +54,7 @@ func (c *pathNetwork) leaders(w *world.World, i int, index map[*world.Entity]int
 	return list
 }
 
-// way returns the way of the follower for a way of its leader.
+// way returns the follower's displacement for a displacement of its leader.
 func (l *leader) way(v [3]float64) (out [3]float64) {
 	dot := 0.0
 	for k := range v {
@@ -69,8 +70,8 @@ func (l *leader) way(v [3]float64) (out [3]float64) {
 	return out
 }
 
-// follow gives the entities that follow others the movements of the first of these that moves. It must be called after all others have
-// theirs.
+// follow gives each follower the movements of the first of its leaders that moves. All other entities must have their
+// movements already.
 func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error {
 	if len(list) == 0 {
 		return nil
@@ -79,7 +80,7 @@ func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error 
 	for i := range w.Entities {
 		index[&w.Entities[i]] = i
 	}
-	places := map[int]world.Place{} // of the leaders: many may follow one
+	places := map[int]world.Place{} // of leaders, because many entities may follow one
 	for _, i := range list {
 		leaders := c.leaders(w, i, index)
 		if len(leaders) == 0 {
@@ -125,7 +126,7 @@ func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error 
 	return nil
 }
 
-// lead returns a movement of an entity as one that follows it has it, given their places when the map starts.
+// lead converts a movement of a leader to its follower's. from and to are their places at the map's start.
 func (l *leader) lead(from, to world.Place, a *world.Movement) world.Movement {
 	out := *a
 	out.Keys = make([]world.Key, len(a.Keys))
@@ -143,7 +144,7 @@ func (l *leader) lead(from, to world.Place, a *world.Movement) world.Movement {
 	return out
 }
 
-// placeOf returns where an entity with a brush model is when the map starts.
+// placeOf returns the place of a brush entity at the map's start.
 func placeOf(e *world.Entity) (p world.Place) {
 	if e.Start != nil {
 		return *e.Start

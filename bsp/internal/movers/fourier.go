@@ -8,20 +8,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// harmonic is a part of a movement: way · sin(2π(t · frequency/period + phase)).
+// harmonic is one wave of a movement: way · sin(2π(t · frequency/period + phase)).
 type harmonic struct {
 	frequency, phase float64
 	way              [3]float64
 }
 
 const (
-	maxWaves    = 32  // of a func_fourier
-	maxPeriods  = 20  // after which all of its swings should start again
+	maxWaves    = 32  // harmonics of a func_fourier
+	maxPeriods  = 20  // within which all of its harmonics must repeat
 	maxWaveKeys = 512 // keys of its loop
 )
 
-// fourier is the sum of waves that its key netname lists: five numbers for each, its frequency, its phase and its way along X, Y and Z.
-// Xonotic, qcsrc, common/mapobjects/func/fourier.qc.
+// fourier is a sum of waves that the key netname lists, five numbers each: frequency, phase, and amplitude along X, Y
+// and Z. Xonotic, qcsrc, common/mapobjects/func/fourier.qc.
 func fourier(m *mover) path {
 	period, height := m.speed(), m.nonzero("height", m.class.height)
 	start, _ := m.e.Float("phase")
@@ -47,7 +47,7 @@ func fourier(m *mover) path {
 		}
 		return p
 	}
-	// A chord over the time d leaves a wave by at most its greatest acceleration · d²/8.
+	// A chord over a time d deviates from the curve by at most the greatest acceleration · d²/8.
 	most := 0.0
 	for _, s := range list {
 		far := math.Sqrt(float64(s.way[0]*s.way[0]) + float64(s.way[1]*s.way[1]) + float64(s.way[2]*s.way[2]))
@@ -67,7 +67,7 @@ func fourier(m *mover) path {
 	return path{start: at(0), movements: []world.Movement{movement}}
 }
 
-// swingsOf returns the waves of a func_fourier.
+// swingsOf returns the harmonics of a func_fourier.
 func swingsOf(e *world.Entity, height, start float64) (list []harmonic) {
 	numbers := strings.Fields(e.Value("netname"))
 	if len(numbers) == 0 {

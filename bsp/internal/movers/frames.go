@@ -2,22 +2,22 @@ package movers
 
 import "math"
 
-// Quake II moves in frames of a tenth of a second: evenly for as many whole frames as fit, and then the rest in one more. Platforms
-// gather speed, and lose it again. Quake II, game, g_func.c.
+// Quake II moves entities in frames of a tenth of a second: at full speed for as many whole frames as fit, and then
+// the rest in one more frame. Platforms accelerate and brake. Quake II, game, g_func.c.
 
-// tenth is the seconds of a frame.
+// tenth is the length of a frame in seconds.
 const tenth = 0.1
 
-// Between its keys a sampled path may be this far from the true one.
+// The most that a path sampled at keys may deviate from the true one.
 const (
 	nearEnough      = 0.25 // map units
 	nearEnoughTurns = 0.25 // degrees
 )
 
-// pace states that a part of the way, from 0 to 1, is done after some seconds.
+// pace states that a fraction of the distance is done after some seconds.
 type pace struct{ seconds, part float64 }
 
-// evenPaces returns the paces of a way at an even speed. Lengths are map units or degrees.
+// evenPaces returns the paces of a distance at a constant speed. Lengths are map units or degrees.
 func evenPaces(way, speed float64) (list []pace) {
 	frames := math.Floor(way/speed/tenth + 1e-9)
 	done := float64(frames * speed * tenth)
@@ -30,10 +30,10 @@ func evenPaces(way, speed float64) (list []pace) {
 	return list
 }
 
-// paces returns the paces of a way at the entity's speed.
+// paces returns the paces of a distance at the entity's speed.
 func (m *mover) paces(way float64) []pace { return m.pacesAt(way, m.speed()) }
 
-// pacesAt returns the paces of a way at an even speed.
+// pacesAt returns the paces of a distance at a constant speed.
 func (m *mover) pacesAt(way, speed float64) []pace {
 	switch way = math.Abs(way); {
 	case m.slows() && way > 0 && way/speed < maxSeconds:
@@ -44,16 +44,16 @@ func (m *mover) pacesAt(way, speed float64) []pace {
 	return []pace{{way / speed, 1}}
 }
 
-// slows reports whether the entity slows down to the end of each way.
+// slows reports whether the entity slows down toward the end of its movement.
 func (m *mover) slows() bool {
 	linear, _ := m.e.Float("linear")
 	return m.class.eases && linear == 0
 }
 
-// easedPaces returns the paces of a way whose part after a share x of its time is sin(x · 90°).
+// easedPaces returns paces where, after a fraction x of the time, sin(x · 90°) of the distance is done.
 func easedPaces(way, speed float64) []pace {
 	seconds := way / speed
-	// A chord over an nth of it leaves the curve by at most way · (π/2)²/(8n²).
+	// A chord over 1/n of it deviates from the curve by at most way · (π/2)²/(8n²).
 	n := int(min(max(math.Ceil(math.Pi/2*math.Sqrt(way/(8*nearEnough))), 4), 64))
 	list := make([]pace, n)
 	for i := range list {
@@ -64,11 +64,11 @@ func easedPaces(way, speed float64) []pace {
 	return list
 }
 
-// maxFrames bounds the frames of a way.
+// maxFrames bounds the frames of a movement.
 const maxFrames = 4096
 
-// rampPaces returns the paces of a way that begins and ends slowly. The speed and its changes are in map units a frame. The first frame
-// only starts the movement.
+// rampPaces returns the paces of a distance that begins and ends slowly. The speed is in map units per frame, gain
+// and loss are its changes per frame. The first frame only starts the movement.
 func rampPaces(way, speed, gain, loss float64) []pace {
 	distance := func(v, change float64) float64 { return v * (v/change + 1) / 2 }
 	r := ramp{top: speed, gain: gain, loss: loss}
@@ -91,17 +91,17 @@ func rampPaces(way, speed, gain, loss float64) []pace {
 	return append(list, pace{time, 1})
 }
 
-// ramp is a movement that gathers and loses speed. All are map units a frame, but braking, which is map units.
+// ramp is a movement that accelerates and brakes. Speeds are map units per frame.
 type ramp struct {
 	top, gain, loss float64
-	braking         float64 // the rest of the way on which it slows down
+	braking         float64 // the distance, in map units, over which it brakes
 	now             float64
-	after           float64 // the speed of the next frame, if it begins to slow down in this one; else 0
+	after           float64 // speed of the next frame if braking begins during this one, else 0
 }
 
-// next sets the speed of the next frame, given the way that is left.
+// next sets the speed of the next frame. left is the remaining distance.
 func (r *ramp) next(left, speed float64) {
-	free := left - r.braking // the way before it slows down
+	free := left - r.braking // distance before braking begins
 	switch {
 	case free < 0 && r.after > 0:
 		r.now, r.after = r.after, 0
@@ -119,7 +119,8 @@ func (r *ramp) next(left, speed float64) {
 	}
 }
 
-// slowIn begins to slow down in this frame, after a way at a speed. It returns the frame's mean speed.
+// slowIn handles the frame in which braking begins, after a distance free at a speed. It returns the frame's mean
+// speed.
 func (r *ramp) slowIn(free, speed float64) float64 {
 	rest := float64(r.top * (1 - free/speed))
 	share := rest / (free + rest)

@@ -10,25 +10,25 @@ import (
 type keyframes struct {
 	now  float64
 	keys []world.Key
-	tick float64 // seconds of the server's frames, in which what has arrived is seen to; 0 if it is at once
+	tick float64 // seconds of the server's frames, at which it notices that a movement has ended; 0 if at once
 }
 
 // newKeyframes returns keyframes that start at a pose.
 func newKeyframes(at pose) *keyframes { return &keyframes{keys: []world.Key{{Place: at.place()}}} }
 
-// in sets the seconds of the server's frames.
+// in sets the length of the server's frames, in seconds.
 func (t *keyframes) in(tick float64) *keyframes {
 	t.tick = tick
 	return t
 }
 
-// move moves to a pose in a number of seconds, at an even speed.
+// move moves to a pose in a number of seconds, at a constant speed.
 func (t *keyframes) move(to pose, seconds float64) {
 	t.now += max(seconds, 0)
 	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place()})
 }
 
-// pause stays for a number of seconds.
+// pause waits for a number of seconds.
 func (t *keyframes) pause(seconds float64) {
 	if seconds <= 0 {
 		return
@@ -36,10 +36,10 @@ func (t *keyframes) pause(seconds float64) {
 	t.stay(seconds)
 }
 
-// settle stays until the server sees that the last movement has ended.
+// settle waits until the server's next frame, which notices that the last movement has ended.
 func (t *keyframes) settle() { t.stay(0) }
 
-// stay stays for a number of seconds, from one frame of the server to another.
+// stay waits for a number of seconds, rounded up to a frame of the server.
 func (t *keyframes) stay(seconds float64) {
 	until := t.now + seconds
 	if t.tick > 0 {
@@ -51,18 +51,18 @@ func (t *keyframes) stay(seconds float64) {
 	}
 }
 
-// wholeMilliseconds leaves out the part of a millisecond.
+// wholeMilliseconds rounds a time down to milliseconds.
 func wholeMilliseconds(seconds float64) float64 { return math.Floor(seconds*1000+1e-6) / 1000 }
 
-// frame returns the time of the first frame of the server that is not before a time.
+// frame returns the time of the server's first frame at or after a time.
 func (t *keyframes) frame(time float64) float64 { return float64(math.Ceil(time/t.tick-1e-6) * t.tick) }
 
-// jump goes to a pose without passing what lies between.
+// jump goes to a pose at once.
 func (t *keyframes) jump(to pose) {
 	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place(), Jump: true})
 }
 
-// cycle returns the keyframes as a movement there and back that stays for some seconds.
+// cycle returns the keyframes as a movement there and back. wait is how long it stays at the far end, in seconds.
 func (t *keyframes) cycle(wait float64) world.Movement {
 	return world.Movement{Name: "cycle", Wait: wait, Keys: t.keys}
 }
@@ -72,7 +72,7 @@ func (t *keyframes) movement(name string) world.Movement {
 	return world.Movement{Name: name, Keys: t.keys}
 }
 
-// paced moves along a way by its paces, in whole milliseconds where the game counts them.
+// paced moves from one pose to another by paces, in whole milliseconds where the game counts them.
 func (t *keyframes) paced(from, to pose, list []pace) {
 	begin := t.now
 	for _, p := range list {
@@ -89,7 +89,7 @@ func (t *keyframes) paced(from, to pose, list []pace) {
 	}
 }
 
-// last returns the position of the last key, without its angles.
+// last returns the position of the last key, with zero angles.
 func (t *keyframes) last() (p pose) {
 	at := t.keys[len(t.keys)-1].Place.Origin
 	for k := range at {
@@ -98,7 +98,8 @@ func (t *keyframes) last() (p pose) {
 	return p
 }
 
-// loops returns the keyframes as a movement that loops from a key on, after one that leads there if the key is not the first.
+// loops returns the keyframes as a movement that loops from a key on, preceded by one that leads there if the key is
+// not the first.
 func (t *keyframes) loops(key int) (movements []world.Movement) {
 	if key > 0 {
 		movements = append(movements, world.Movement{Name: "path", Keys: t.keys[: key+1 : key+1]})
@@ -115,7 +116,7 @@ func (t *keyframes) loops(key int) (movements []world.Movement) {
 	return append(movements, cycle)
 }
 
-// reduceKeys leaves out keys as long as the others, with even movement between them, stay near enough.
+// reduceKeys leaves out keys where linear interpolation between the others stays within tolerance.
 func reduceKeys(keys []world.Key) []world.Key {
 	out := keys[:1:1]
 	for i := 0; i < len(keys)-1; {
@@ -133,8 +134,8 @@ func reduceKeys(keys []world.Key) []world.Key {
 	return out
 }
 
-// cone holds the even movements from a key that stay near enough to all keys behind it so far: from least to most of each number in a
-// second.
+// cone is the set of linear movements from a key that stay within tolerance of all keys after it so far: the least
+// and greatest rate of each number, per second.
 type cone struct {
 	from        *world.Key
 	least, most [6]float64
@@ -148,7 +149,7 @@ func newCone(from *world.Key) cone {
 	return c
 }
 
-// narrow leaves out the movements that are not near enough to a key.
+// narrow removes the movements that are not within tolerance of a key.
 func (c *cone) narrow(k *world.Key) {
 	seconds := k.Time - c.from.Time
 	if seconds <= 0 {
@@ -163,7 +164,7 @@ func (c *cone) narrow(k *world.Key) {
 	}
 }
 
-// has reports whether the even movement to a key is one of them.
+// has reports whether the linear movement to a key is in the set.
 func (c *cone) has(k *world.Key) bool {
 	seconds := k.Time - c.from.Time
 	if seconds <= 0 {
@@ -177,7 +178,7 @@ func (c *cone) has(k *world.Key) bool {
 	return true
 }
 
-// way returns by how much each number of a key differs from those of the first.
+// way returns the differences of a key's numbers from those of the first key.
 func (c *cone) way(k *world.Key) (way [6]float64) {
 	for n := range 3 {
 		way[n] = float64(k.Place.Origin[n]) - float64(c.from.Place.Origin[n])

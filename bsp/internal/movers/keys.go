@@ -8,10 +8,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The spawnflags of doors, and of what turns about an axis, which alone has the last three: a door that slides may mean others by them.
+// The spawnflags of doors. The last three apply only to what rotates: sliding doors may use those bits for other
+// things.
 const (
 	startsOpen = 1
-	reversed   = 2  // it turns the other way
+	reversed   = 2  // it rotates the other way
 	rolls      = 64 // about X
 	pitches    = 128
 )
@@ -44,7 +45,7 @@ func floatOr(e *world.Entity, key string, without float64) float64 {
 	return x
 }
 
-// length returns the value of a key that is a length or an angle, or a default if the game takes it as missing.
+// length returns the value of a key that is a length or an angle, or a default if the game treats it as missing.
 func (m *mover) length(key string, without float64) float64 {
 	x, ok := m.e.Float(key)
 	switch {
@@ -56,13 +57,13 @@ func (m *mover) length(key string, without float64) float64 {
 	return x
 }
 
-// fraction returns the value of a key from 0 to 1, or 0.
+// fraction returns the value of a key, clamped to 0 to 1.
 func (m *mover) fraction(key string) float64 {
 	x, _ := m.e.Float(key)
 	return min(max(x, 0), 1)
 }
 
-// speed returns how fast the entity moves or turns. What is faster than any sensible value is as fast as that.
+// speed returns the speed of the entity, at most maxValue.
 func (m *mover) speed() float64 {
 	if x, ok := m.e.Float("speed"); ok && math.Abs(x) >= maxValue {
 		return maxValue
@@ -70,11 +71,11 @@ func (m *mover) speed() float64 {
 	return math.Abs(m.nonzero("speed", m.class.speed))
 }
 
-// wait returns the seconds for which the entity stays at its far end; negative for ever.
+// wait returns how many seconds the entity stays at its far end; negative means for ever.
 func (m *mover) wait() float64 { return m.nonzero("wait", m.class.wait) }
 
-// direction returns the unit vector along which the entity moves: from its own key, else from its angles, where a lone yaw of -1 is up
-// and of -2 down.
+// direction returns the unit vector along which the entity moves: from its own key, else from its angles, where a
+// lone yaw of -1 means up and -2 means down.
 func (m *mover) direction() [3]float64 {
 	if m.family.movedir {
 		angles, _ := m.e.Vector("movedir")
@@ -90,14 +91,14 @@ func (m *mover) direction() [3]float64 {
 	return forward(angles)
 }
 
-// forward returns the unit vector along which something with these angles looks.
+// forward returns the unit vector in which something with these angles faces.
 func forward(angles [3]float32) [3]float64 {
 	ps, pc := sincos(float64(angles[0]))
 	ys, yc := sincos(float64(angles[1]))
 	return [3]float64{pc * yc, pc * ys, 0 - ps}
 }
 
-// sides returns the unit vectors to the right of something with these angles, without roll, and above it.
+// sides returns the unit vectors to the right and up of something with these angles, without roll.
 func sides(angles [3]float32) (right, up [3]float64) {
 	ps, pc := sincos(float64(angles[0]))
 	ys, yc := sincos(float64(angles[1]))
@@ -109,7 +110,7 @@ func sincos(degrees float64) (sin, cos float64) {
 	return math.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
 }
 
-// size returns the size of the model as the class measures it.
+// size returns the size of the model as games measure it for this class.
 func (m *mover) size() (size [3]float64) {
 	for k := range size {
 		size[k] = m.maxs[k] - m.mins[k]
@@ -135,7 +136,8 @@ func (m *mover) across(way [3]float64) float64 {
 	return amounts
 }
 
-// axis returns the angle that turns, given the spawnflags for the roll and the pitch: 0 for the pitch, 1 for the yaw, 2 for the roll.
+// axis returns the index of the angle that changes, given the spawnflags for roll and pitch: 0 is pitch, 1 yaw, 2
+// roll.
 func (m *mover) axis(rolls, pitches int) int {
 	switch {
 	case m.flag(rolls):
@@ -146,7 +148,7 @@ func (m *mover) axis(rolls, pitches int) int {
 	return 1
 }
 
-// pathNetwork finds entities by their names, and the corners and tracks among them.
+// pathNetwork finds entities by name, and holds the path corners and tracks among them.
 type pathNetwork struct {
 	entities  []world.Entity
 	fold      bool
@@ -155,30 +157,31 @@ type pathNetwork struct {
 	corners   map[*world.Entity]*corner
 	tracks    map[*world.Entity]*track
 	keyframes map[*world.Entity]*keyframe
-	passed    int // corners, by all movers so far
-	steps     int // of all simulations so far
+	passed    int // corners passed by all movers so far
+	steps     int // simulation steps of all movers so far
 }
 
-// What all movers of a map may pass and take in simulations. Each of many movers may pass all of many corners, so both are in proportion to
-// the entities: twice as many take twice as long, not four times. Movers for which nothing is left stand where they start.
+// Limits for all movers of a map. Each of many movers may pass all of many corners, so the limits are in proportion
+// to the number of entities: twice as many may take twice as long, not four times. Movers beyond the limit stay where
+// they start.
 const (
 	minPassed, passedEach = 1 << 11, 8
 	minSteps, stepsEach   = maxSimSteps, 512
 )
 
-// passes counts n corners that a mover passes; it reports whether it may.
+// passes counts n corners that a mover passes, and reports whether the limit allows them.
 func (c *pathNetwork) passes(n int) bool {
 	c.passed += n
 	return c.passed <= minPassed+passedEach*len(c.entities)
 }
 
-// takes counts n steps of a simulation; it reports whether they may be taken.
+// takes counts n steps of a simulation, and reports whether the limit allows them.
 func (c *pathNetwork) takes(n int) bool {
 	c.steps += n
 	return c.steps <= minSteps+stepsEach*len(c.entities)
 }
 
-// find returns the first entity of a name, or nil.
+// find returns the first entity with a name, or nil.
 func (c *pathNetwork) find(name string) *world.Entity {
 	if c.byName == nil {
 		c.byName, c.inPaths = make(map[string]*world.Entity, len(c.entities)), map[string]*world.Entity{}
@@ -196,7 +199,7 @@ func (c *pathNetwork) find(name string) *world.Entity {
 	return c.byName[c.key(name)]
 }
 
-// key returns a name as names are compared.
+// key returns a name in the form in which names are compared.
 func (c *pathNetwork) key(name string) string {
 	if c.fold {
 		return strings.ToLower(name)

@@ -13,11 +13,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Some entities trigger others as soon as the map starts: Source's logic_auto (Source SDK 2013, logicauto.cpp), GoldSrc's trigger_auto
-// (Half-Life SDK, triggers.cpp), the trigger_always of Quake II and III (g_trigger.c). They do it directly or by relays, with delays. The
-// third of a second at most that the games wait before that themselves is left out: nobody sees it, and what loops would pause for it.
+// Some entities trigger others as soon as the map starts, directly or through relays, with delays: Source's
+// logic_auto (Source SDK 2013, logicauto.cpp), GoldSrc's trigger_auto (Half-Life SDK, triggers.cpp), the
+// trigger_always of Quake II and III (g_trigger.c). The games themselves wait up to a third of a second first. That
+// is left out: nobody notices it, and a loop would contain it as a pause.
 
-// firing is a trigger: entities of a name receive an input after some seconds.
+// firing is a trigger: the entities named target receive an input after some seconds.
 type firing struct {
 	target, input, parameter string
 	after                    float64
@@ -25,41 +26,41 @@ type firing struct {
 
 const (
 	maxFirings    = 4096    // of a map
-	lastFiring    = 120     // seconds after the map's start; what begins later is not in its animation
+	lastFiring    = 120     // seconds after the map's start; later movements are not in its animation
 	maxBegins     = 64      // of an entity
-	maxRelaySteps = 1 << 18 // key-values that are looked at
+	maxRelaySteps = 1 << 18 // key-values that are examined
 )
 
-// useInput is the input of games whose triggers have none: the entity is used. Its parameter is GoldSrc's triggerstate: 0 or nothing
-// switches off, 2 toggles.
+// useInput is the input of games whose triggers name none: the entity is used. Its parameter is GoldSrc's
+// triggerstate: 0 or "" means off, 2 means toggle.
 const (
 	useInput    = "use"
 	toggleState = "2"
 )
 
-// mapStart follows the triggers of a map's start.
+// mapStart simulates the triggers of a map's start.
 type mapStart struct {
 	w     *world.World
 	games classes.Family
 	named map[string][]int // entities by their name in lower case
-	order []string         // the names, by their first entity
+	order []string         // the names, in the order of their first entity
 	queue []firing
 
-	newGame bool // anything is triggered by a new game
+	newGame bool // some entity fires at a new game
 	fired   int
 	steps   int
 	state   map[int]*moverState
-	off     map[int]bool // relays that are disabled
+	off     map[int]bool // disabled relays
 }
 
-// moverState is how an entity that moves is, while the triggers are followed.
+// moverState is the state of a moving entity during the simulation.
 type moverState struct {
 	open, locked bool
-	until        float64 // seconds at which its last movement has ended
-	travel       *travel // of what moves to a part of its way
+	until        float64 // when its last movement ends, in seconds
+	travel       *travel // for an entity that can move to any fraction of its way
 }
 
-// begin sets which movements begin because entities trigger them when the map starts.
+// begin sets which movements begin because entities trigger them at the map's start.
 func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 	s := mapStart{w: w, games: f, state: map[int]*moverState{}, off: map[int]bool{}}
 	s.newGame = slices.ContainsFunc(w.Entities, func(e world.Entity) bool {
@@ -84,7 +85,7 @@ func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 		s.off[i] = strings.EqualFold(w.Entities[i].Class(), "logic_relay") && w.Entities[i].Bits("StartDisabled") != 0
 	}
 	for len(s.queue) > 0 && s.fired < maxFirings && s.steps < maxRelaySteps {
-		next := 0 // the first of those that come first
+		next := 0 // the next firing in order of time
 		for i := range s.queue {
 			if s.queue[i].after < s.queue[next].after {
 				next = i
@@ -109,7 +110,7 @@ func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 	return nil
 }
 
-// targets returns the entities of a name, which may end in *.
+// targets returns the entities with a name, which may end in * as a wildcard.
 func (s *mapStart) targets(name string) (list []int) {
 	name = strings.ToLower(name)
 	if !strings.HasSuffix(name, "*") {
@@ -126,7 +127,8 @@ func (s *mapStart) targets(name string) (list []int) {
 	return list
 }
 
-// atStart returns what an entity triggers when the map starts. A map that nothing but a change of levels leads to starts as after that.
+// atStart returns what an entity triggers at the map's start. A map that is only reached by a change of levels starts
+// as after that.
 func (s *mapStart) atStart(e *world.Entity) []firing {
 	f := s.games
 	switch class := strings.ToLower(e.Class()); {
@@ -161,8 +163,8 @@ func (s *mapStart) atStart(e *world.Entity) []firing {
 // timerStartsOn is the spawnflag of timers that run from the start.
 const timerStartsOn = 1
 
-// ticks returns what a timer triggers again and again, unless chance says when. Quake II, g_func.c, SP_func_timer; Quake III Arena,
-// g_target.c.
+// ticks returns what a timer triggers repeatedly, or nothing if its interval is random. Quake II, g_func.c,
+// SP_func_timer; Quake III Arena, g_target.c.
 func ticks(e *world.Entity, random, first float64) (list []firing) {
 	if r, ok := e.Float("random"); ok {
 		random = r
@@ -174,12 +176,12 @@ func ticks(e *world.Entity, random, first float64) (list []firing) {
 	return list
 }
 
-// fire adds triggers, as long as there are not too many.
+// fire queues triggers, up to maxFirings.
 func (s *mapStart) fire(list []firing) {
 	s.queue = append(s.queue, list[:max(min(len(list), maxFirings-len(s.queue)), 0)]...)
 }
 
-// relayed returns what an entity that relays triggers triggers when it receives one.
+// relayed returns what a relay entity triggers when it receives a trigger.
 func (s *mapStart) relayed(i int, fire *firing) []firing {
 	e := &s.w.Entities[i]
 	switch strings.ToLower(e.Class()) {
@@ -204,7 +206,7 @@ func (s *mapStart) relayed(i int, fire *firing) []firing {
 		if fire.input == useInput {
 			return uses(e, fire.after, floatOr(e, "delay", floatOr(e, "wait", 1)))
 		}
-	case "multi_manager": // Half-Life SDK, triggers.cpp, CMultiManager: its other keys are names, with delays
+	case "multi_manager": // Half-Life SDK, triggers.cpp, CMultiManager: its other keys are names of targets, with delays
 		if fire.input == useInput {
 			return managed(e, fire.after)
 		}
@@ -212,7 +214,8 @@ func (s *mapStart) relayed(i int, fire *firing) []firing {
 	return nil
 }
 
-// managed returns what a multi_manager triggers. A name may have a number behind # to be listed twice.
+// managed returns what a multi_manager triggers. A name may have # and a number behind it, so that it can be listed
+// twice.
 func managed(e *world.Entity, after float64) (list []firing) {
 	for _, p := range e.Pairs {
 		switch strings.ToLower(p.Key) {
@@ -227,12 +230,13 @@ func managed(e *world.Entity, after float64) (list []firing) {
 	return list
 }
 
-// uses returns the trigger of the key target.
+// uses returns the trigger that the key target states.
 func uses(e *world.Entity, after, delay float64) []firing {
 	return addFiring(nil, firing{e.Value("target"), useInput, e.Value("triggerstate"), after + max(delay, 0)})
 }
 
-// outputs returns the triggers of an entity's outputs of some names: target, input, parameter, delay, how many times.
+// outputs returns the triggers in an entity's outputs of certain names: target, input, parameter, delay, how many
+// times.
 func outputs(e *world.Entity, after float64, names ...string) (list []firing) {
 	for _, p := range e.Pairs {
 		if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, p.Key) }) {
@@ -255,7 +259,7 @@ func outputs(e *world.Entity, after float64, names ...string) (list []firing) {
 	return list
 }
 
-// addFiring adds a trigger, unless it has no target or comes too late.
+// addFiring appends a trigger, unless it has no target or comes too late.
 func addFiring(list []firing, f firing) []firing {
 	if f.target == "" || !(f.after <= lastFiring) {
 		return list
@@ -263,13 +267,13 @@ func addFiring(list []firing, f firing) []firing {
 	return append(list, f)
 }
 
-// receive gives an entity a trigger.
+// receive delivers a trigger to an entity.
 func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 	e := &s.w.Entities[i]
-	s.steps += len(e.Pairs) // its outputs are found among them each time
+	s.steps += len(e.Pairs) // its outputs are searched each time
 	s.fire(s.relayed(i, fire))
 	if e.Motion == nil || e.Motion.Movements[0].Starts && e.Motion.Begins == nil {
-		return nil // what starts by itself goes on
+		return nil // its looping movement goes on
 	}
 	state := s.state[i]
 	if state == nil {
@@ -309,7 +313,7 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 		names = [2]string{"OnOpen", "OnFullyOpen"}
 	}
 	there := state.until
-	if chosen.Name == "cycle" { // it is open before its pause, and shut at the end
+	if chosen.Name == "cycle" { // it is open before its pause, and closed at its end
 		s.fire(outputs(e, there, "OnFullyClosed", "OnOut"))
 		there = fire.after + opened(chosen)
 	}
@@ -318,7 +322,7 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 	return nil
 }
 
-// opened returns the seconds after which a movement has come to its far end.
+// opened returns after how many seconds a movement reaches its far end.
 func opened(m *world.Movement) float64 {
 	seconds := m.Keys[len(m.Keys)-1].Time
 	if m.Name == "cycle" {
@@ -327,7 +331,7 @@ func opened(m *world.Movement) float64 {
 	return seconds
 }
 
-// moment is a moment of a mover's way there and back.
+// moment is a moment of a mover's movement there and back.
 type moment uint8
 
 const (
@@ -337,8 +341,9 @@ const (
 	whenClosed
 )
 
-// moverTargets are the keys by which movers of games without outputs trigger others on their way. Half-Life SDK, doors.cpp, buttons.cpp;
-// Quake II, g_func.c; Quake III Arena, g_mover.c, Reached_BinaryMover; OpenJK, codemp, game, g_mover.c.
+// moverTargets are the keys by which movers trigger others during their movement, in games without outputs. Half-Life
+// SDK, doors.cpp, buttons.cpp; Quake II, g_func.c; Quake III Arena, g_mover.c, Reached_BinaryMover; OpenJK, codemp,
+// game, g_mover.c.
 var moverTargets = []struct {
 	games        classes.Family
 	classes, key string
@@ -356,7 +361,7 @@ var moverTargets = []struct {
 	{classes.Raven, "func_door func_button func_plat", "closetarget", whenClosed},
 }
 
-// usedByMover returns what a mover triggers by its keys on its way.
+// usedByMover returns what a mover triggers by its keys during a movement that begins at begins seconds.
 func (s *mapStart) usedByMover(e *world.Entity, m *world.Movement, begins float64) (list []firing) {
 	opens, closes, ends := m.Name != "close", m.Name == "close" || m.Name == "cycle", begins+m.Keys[len(m.Keys)-1].Time
 	at := map[moment]float64{}
@@ -387,7 +392,7 @@ func (s *mapStart) usedByMover(e *world.Entity, m *world.Movement, begins float6
 	return list
 }
 
-// again finds what begins again and again in the same order, and keeps its first round.
+// again detects that a sequence of movements repeats, and keeps only its first round.
 func again(m *world.Motion) {
 	for n := 1; 2*n <= len(m.Begins)-1; n++ {
 		period, same := m.Begins[n].After-m.Begins[0].After, true
@@ -420,8 +425,8 @@ var moverInputs = []struct{ classes, opens, closes, toggles, fraction, speed, ba
 	{classes: "func_rotating", opens: "start startforward", toggles: "toggle", speed: "setspeed", back: "startbackward"},
 }
 
-// chosen returns which movement of an entity begins when it receives a trigger, or -1. Movements that none of the entity's own is like are
-// added.
+// chosen returns which movement of an entity begins when it receives a trigger, or -1. It adds movements that the
+// entity does not have yet.
 func (s *mapStart) chosen(e *world.Entity, state *moverState, fire *firing) int {
 	if fire.input == useInput {
 		return used(e, state, fire)
@@ -471,8 +476,8 @@ func (s *mapStart) chosen(e *world.Entity, state *moverState, fire *firing) int 
 	return -1
 }
 
-// used returns the movement of an entity that is used, or -1. GoldSrc's track trains and platforms that toggle can't be switched off where
-// they stand, and what is momentary moves with a wheel alone. Half-Life SDK, plats.cpp, doors.cpp.
+// used returns the movement of an entity that is used, or -1. GoldSrc's track trains and toggling platforms can't be
+// switched off halfway, and momentary entities move only with a wheel. Half-Life SDK, plats.cpp, doors.cpp.
 func used(e *world.Entity, state *moverState, fire *firing) int {
 	class := strings.ToLower(e.Class())
 	off := fire.parameter == "" || fire.parameter == "0"
@@ -482,19 +487,19 @@ func used(e *world.Entity, state *moverState, fire *firing) int {
 	return byState(e.Motion, state.open)
 }
 
-// byState returns the movement that an entity begins when it is triggered at one of its ends, or -1.
+// byState returns the movement that begins when the entity is triggered at one of its ends, or -1.
 func byState(m *world.Motion, open bool) int {
 	return slices.IndexFunc(m.Movements, func(a world.Movement) bool { return (a.Name == "close") == open })
 }
 
-// travel is the way between the ends of an entity that moves to any part of it.
+// travel is the way of an entity that can move to any fraction of it.
 type travel struct {
 	closed, open pose
-	seconds      float64 // of all of it
-	at           float64 // fraction where it stands
+	seconds      float64 // from closed to open
+	at           float64 // current fraction
 }
 
-// newTravel returns the way of an entity by its movements from where it stands at the start.
+// newTravel returns the way of an entity, from its movements and its place at the start.
 func newTravel(m *world.Motion) *travel {
 	built := poseOf(m.Movements[0].Keys[0].Place)
 	t, back := &travel{closed: built, open: built}, 0.0
@@ -510,7 +515,7 @@ func newTravel(m *world.Motion) *travel {
 	return t
 }
 
-// pose returns where the entity is at a fraction of its way.
+// pose returns the pose at a fraction of the way.
 func (t *travel) pose(fraction float64) pose {
 	p := t.closed
 	for k := range p.at {
@@ -520,8 +525,8 @@ func (t *travel) pose(fraction float64) pose {
 	return p
 }
 
-// to returns the movement from where the entity stands to a fraction of its way, or -1 if it is there. It is added unless the entity has
-// it.
+// to returns the movement from the current fraction to another, or -1 if they are equal. It adds the movement if the
+// entity lacks it.
 func (t *travel) to(m *world.Motion, fraction float64) int {
 	if fraction == t.at {
 		return -1
@@ -549,7 +554,7 @@ func poseOf(p world.Place) (out pose) {
 	return out
 }
 
-// atRate returns the first movement, slowed down to a fraction of its speed together with the loop that follows it.
+// atRate slows the first movement, and the loop that follows it, to a fraction of its speed, and returns its index.
 func atRate(m *world.Motion, rate float64) int {
 	if rate == 1 || m.Begins != nil {
 		return 0
@@ -570,7 +575,8 @@ func atRate(m *world.Motion, rate float64) int {
 	return first
 }
 
-// backwards returns a movement that turns as the first one does, the other way.
+// backwards returns a movement like the first one in the opposite direction. It adds the movement if the entity lacks
+// it.
 func backwards(m *world.Motion) int {
 	if m.Begins != nil {
 		return -1

@@ -2,14 +2,14 @@ package movers
 
 import "github.com/bsp2gltf/bsp2gltf/world"
 
-// shuttle is a movement to another place and back.
+// shuttle is a movement to a place and back.
 type shuttle struct {
 	there, back []world.Key
-	returns     float64 // seconds from the start; negative if it is triggered again for its way back
+	returns     float64 // seconds from the start until it returns; negative if another trigger makes it return
 	wait        float64 // seconds at the far end
 }
 
-// shuttleOf returns the movement of an entity; ok is false if it is another one.
+// shuttleOf returns the movement of an entity as a shuttle; ok is false if it is none.
 func shuttleOf(m *world.Motion) (s shuttle, ok bool) {
 	switch {
 	case len(m.Movements) == 2 && m.Movements[0].Name == "open" && m.Movements[1].Name == "close":
@@ -27,15 +27,15 @@ func shuttleOf(m *world.Motion) (s shuttle, ok bool) {
 	return s, pauses == 1
 }
 
-// returnWith makes an entity return when the first of its team does: only that one thinks, for all of them. Quake III Arena, g_mover.c,
-// G_RunMover and MatchTeam.
+// returnWith makes an entity return when the first of its team does: in the game only the first one decides, for all
+// of them. Quake III Arena, g_mover.c, G_RunMover and MatchTeam.
 func returnWith(first, other *world.Motion) {
 	master, ok := shuttleOf(first)
 	s, also := shuttleOf(other)
 	if !ok || !also || master.returns == s.returns {
 		return
 	}
-	begin := 0.0 // of the way back
+	begin := 0.0 // when the way back begins, in seconds
 	if master.returns >= 0 {
 		begin = max(master.returns, s.there[len(s.there)-1].Time)
 	}

@@ -1,11 +1,11 @@
 // Package movers holds how the games move entities: doors, platforms, trains, fans.
 //
-// Each family has a table with a row for each of its classes: which keys it reads, with which defaults, and the rule that makes a path
-// of them. The path gives both where the entity stands when the map starts and how it moves later, so the two can't disagree. Nothing
-// else in the program knows about doors.
+// Each family has a table with a row for each of its classes: which keys it reads, with which defaults, and the rule
+// that makes a path of them. The path states both where the entity is at the map's start and how it moves later, so
+// that these can't disagree. Nothing else in the program knows about doors.
 //
-// Mappers build doors closed, platforms at the top and trains anywhere: the compiler bakes their light there. The game moves them
-// before anyone sees them.
+// Mappers build doors closed, platforms at the top and trains anywhere, and the compiler bakes light with the
+// entities there. The game moves them before anyone sees them.
 package movers
 
 import (
@@ -18,79 +18,79 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// moverClass describes the movers of some classes.
+// moverClass describes the entities of some classes.
 type moverClass struct {
-	families         classes.Family        // of those that share a table; 0 for all of them
+	families         classes.Family        // to which the row applies, if families share a table; 0 means all
 	classes          string                // in lower case, separated by spaces; one that ends in * matches a prefix
-	turned           turned                // by the keys angles and angle
+	turned           turned                // how the keys angles and angle count
 	rule             rule                  // nil if the game never moves it
-	trigger          func(m *mover) string // nil for the family's
+	trigger          func(m *mover) string // what triggers it; nil means the family's function
 	files            bool                  // the entity shows a model file, not a brush model
 	openOnceFlag     int                   // spawnflags of secret doors that stay open
-	advances         bool                  // a phase advances it, instead of delaying it
-	doorToggleFlag   int                   // spawnflag of doors that stay at either end until they are triggered again; 0 for the family's
-	buttonToggleFlag int                   // the same of buttons; 0 for none
+	advances         bool                  // a phase advances it instead of delaying it
+	doorToggleFlag   int                   // spawnflag of doors that stay at either end until triggered again; 0 means the family's
+	buttonToggleFlag int                   // likewise of buttons; 0 means none
 	keyFlags         int                   // spawnflags of doors that need a key
-	fixedLip         bool                  // the key lip of a platform does not count
+	fixedLip         bool                  // the key lip of a platform is ignored
 	dontMoveFlag     int                   // spawnflag of buttons that do not move
-	shortest         float64               // map units: a button whose way is shorter does not move; 0 for none
-	returns          bool                  // if it waits for ever, it returns when it is triggered again, although others of its family don't
-	eases            bool                  // it slows down to the end of its way, unless its key linear is set
-	follows          bool                  // it moves with those that its keys name
-	togglesEnds      bool                  // a platform with the first spawnflag stays at either end
-	// backwards is true if a spawnflag makes it rotate the other way.
+	shortest         float64               // map units: a button with a shorter movement does not move; 0 means none
+	returns          bool                  // with an endless wait it still returns when triggered again, unlike others of its family
+	eases            bool                  // it slows down toward the end, unless its key linear is set
+	follows          bool                  // it follows the entities that its keys name
+	togglesEnds      bool                  // with the first spawnflag, a platform stays at either end until triggered
+	// backwards states that a spawnflag reverses the rotation.
 	backwards bool
 	defaults
 }
 
-// defaults are the values of keys that are missing, and in most games of those that are 0.
+// defaults are the values of keys that are missing or, in most games, 0.
 type defaults struct {
 	speed    float64 // map units or degrees a second
 	wait     float64 // seconds at the far end
-	lip      float64 // map units that stay visible
+	lip      float64 // map units that stay visible of a sliding door
 	distance float64 // degrees
 	height   float64 // map units
-	accel    float64 // map units a second, by which a platform gets faster in each second; 0 for none
-	spin     float64 // share of its speed by which a fan gets faster in a tenth of a second, times its key fanfriction / 100; 0 for none
+	accel    float64 // acceleration of a platform, map units per second squared; 0 means none
+	spin     float64 // fraction of its speed that a fan gains per tenth of a second, times its key fanfriction / 100; 0 means all at once
 }
 
 // rule returns the path of a mover.
 type rule func(m *mover) path
 
-// turned states how a class reads the keys angles and angle.
+// turned is how a class interprets the keys angles and angle.
 type turned uint8
 
 const (
-	byFamily        turned = iota // as the family's other classes
-	kept                          // they turn the brushes
-	cleared                       // they do not: they are a direction of movement, or nothing
-	pitched                       // all of them but the yaw turn the brushes
-	pitchedIfBreaks               // as pitched with the spawnflag of what can be broken, else kept
+	byFamily        turned = iota // as the family's default
+	kept                          // they rotate the brushes
+	cleared                       // they don't: they are a direction of movement, or nothing
+	pitched                       // all but the yaw rotate the brushes
+	pitchedIfBreaks               // as pitched if the spawnflag for breakable is set, else kept
 )
 
 // family holds the rules that all classes of a family share.
 type family struct {
 	rows           []moverClass
-	turned         turned  // of classes without rows
+	turned         turned  // of classes without a row
 	grown          float64 // map units by which the engine enlarges a brush model on each side
-	trueSize       bool    // doors and buttons take that off again before they measure their size
-	neverReturns   bool    // a door or button that waits for ever and doesn't toggle stays open
-	diagonal       bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
-	zeroCounts     bool    // a key that is given counts, even if it is 0
+	trueSize       bool    // doors and buttons subtract that before they measure their size
+	neverReturns   bool    // a door or button with an endless wait that doesn't toggle stays open
+	diagonal       bool    // a sliding door moves |direction · size|, not the sum of the components' absolute values
+	zeroCounts     bool    // a key with the value 0 counts as given
 	whole          bool    // lip, height and distance are whole numbers
-	fold           bool    // names of entities are compared without case
-	doorToggleFlag int     // spawnflag of doors that stay at either end until they are triggered again; 0 for none
-	frames         bool    // what moves does so in frames of a tenth of a second
-	tick           float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
-	attaches       string  // key that attaches an entity to another by rules that are not known
-	movedir        bool    // the direction of movement is a key of its own
+	fold           bool    // entity names are compared without case
+	doorToggleFlag int     // spawnflag of doors that stay at either end until triggered again; 0 means none
+	frames         bool    // movements happen in frames of a tenth of a second
+	tick           float64 // seconds of the server's frames, at which it notices that a movement or pause has ended; 0 if at once
+	attaches       string  // key that attaches an entity to another by unknown rules
+	movedir        bool    // the direction of movement has a key of its own
 	trigger        func(m *mover) string
-	teams          teams  // or nil
-	leaderReturns  bool   // all of a team return when its first does
-	unsupported    string // classes that the game moves by rules that are not known or not followed here, separated by spaces
+	teams          teams  // how entities are grouped, or nil
+	leaderReturns  bool   // all of a team return when its first one does
+	unsupported    string // classes that the game moves and this package doesn't, separated by spaces
 }
 
-// path holds the place of an entity when the map starts, and its movements then or later.
+// path is the place of an entity at the map's start, and its movements then or later.
 type path struct {
 	start     pose
 	movements []world.Movement
@@ -100,17 +100,17 @@ type path struct {
 // pose is a position in map units, and pitch, yaw and roll in degrees.
 type pose struct{ at, angles [3]float64 }
 
-// mover is an entity that a rule moves.
+// mover is an entity for a rule.
 type mover struct {
 	e          *world.Entity
 	class      *moverClass
 	family     *family
-	mins, maxs [3]float64 // of its model, as the engine has them
-	built      pose       // by its keys
+	mins, maxs [3]float64 // bounds of its model, as the engine has them
+	built      pose       // the pose that its keys state
 	paths      *pathNetwork
 }
 
-// families lists the families whose entities move. Families of games whose code is not known have no table.
+// families lists the families whose entities move. Games whose code is not public have no table.
 var families = sync.OnceValue(func() map[classes.Family]*family {
 	q, q3 := quake(), quake3()
 	return map[classes.Family]*family{
@@ -121,11 +121,11 @@ var families = sync.OnceValue(func() map[classes.Family]*family {
 	}
 })
 
-// titanfall has no table: its entities' code is not known. Its brush models are turned as Source's.
+// titanfall has no table, because its entities' code is not public. Its brush models are rotated like Source's.
 var titanfall = family{turned: kept}
 
-// Set sets how the entities of a map are turned, where they stand when the map starts and how they move. It must be called after their
-// models are set. It fails if a limit is exceeded.
+// Set sets the angles of a map's entities, their places at the map's start, and their movements. Their models must be
+// set before. It fails if a limit is exceeded.
 func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	fam := families()[f]
 	if fam == nil {
@@ -133,7 +133,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	}
 	c := &pathNetwork{entities: w.Entities, fold: fam.fold}
 	var followers []int
-	found := map[string]*moverClass{} // by class: a map has many entities of few
+	found := map[string]*moverClass{} // by class, because a map has many entities of few classes
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		r := found[e.Class()]
@@ -182,7 +182,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	return c.follow(w, followers, b)
 }
 
-// keep gives an entity its movements.
+// keep gives an entity movements, within the budget.
 func keep(e *world.Entity, movements []world.Movement, b *limit.Budget) error {
 	if len(movements) == 0 {
 		return nil
@@ -217,7 +217,7 @@ func (fam *family) find(f classes.Family, class string) *moverClass {
 	return &moverClass{turned: fam.turned}
 }
 
-// newMover returns an entity for its rule.
+// newMover returns an entity as rules need it.
 func newMover(e *world.Entity, models []world.Model, r *moverClass, fam *family, c *pathNetwork) *mover {
 	m := &mover{e: e, class: r, family: fam, paths: c}
 	origin, _ := e.Vector("origin")
@@ -236,7 +236,7 @@ func newMover(e *world.Entity, models []world.Model, r *moverClass, fam *family,
 	return m
 }
 
-// turn returns the angles by which an entity's keys turn its brush model.
+// turn returns the angles by which an entity's keys rotate its brush model.
 func turn(e *world.Entity, t turned) (angles [3]float32) {
 	switch t {
 	case kept:
@@ -250,7 +250,7 @@ func turn(e *world.Entity, t turned) (angles [3]float32) {
 	return angles
 }
 
-// place returns a pose as the world has it. Adding 0 makes no -0.
+// place converts a pose. Adding 0 turns -0 into 0.
 func (p pose) place() (out world.Place) {
 	for k := range p.at {
 		out.Origin[k], out.Angles[k] = float32(p.at[k])+0, float32(p.angles[k])+0
@@ -258,7 +258,7 @@ func (p pose) place() (out world.Place) {
 	return out
 }
 
-// moved returns a pose farther along a direction.
+// moved returns a pose moved along a direction by a distance.
 func (p pose) moved(way [3]float64, far float64) pose {
 	for k := range way {
 		p.at[k] += float64(way[k] * far)
@@ -266,13 +266,13 @@ func (p pose) moved(way [3]float64, far float64) pose {
 	return p
 }
 
-// turnedBy returns a pose turned about an axis: 0 for the pitch, 1 for the yaw, 2 for the roll.
+// turnedBy returns a pose rotated about an axis: 0 is pitch, 1 yaw, 2 roll.
 func (p pose) turnedBy(axis int, degrees float64) pose {
 	p.angles[axis] += float64(degrees)
 	return p
 }
 
-// finite reports whether the world can hold all poses of a path; sums from a hostile map may be too large.
+// finite reports whether float32 can hold all poses of a path. Sums from a hostile map may be too large.
 func (p *path) finite() bool {
 	if !p.start.place().Finite() {
 		return false
@@ -287,5 +287,5 @@ func (p *path) finite() bool {
 	return true
 }
 
-// maxSeconds is the seconds that a movement may take: what is slower does not move.
+// maxSeconds is the longest movement. Slower entities don't move.
 const maxSeconds = 1 << 20

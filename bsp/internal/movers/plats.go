@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lift returns the endpoints of a platform: the bottom, and the top, where it was built.
-func (m *mover) lift() endpoints {
+// platform returns the endpoints of a platform: the bottom, and the top, where it was built.
+func (m *mover) platform() endpoints {
 	down := m.length("height", m.class.height)
 	if _, given := m.e.Float("height"); down == 0 && !(given && m.family.zeroCounts) {
 		lip := m.class.lip
@@ -19,20 +19,20 @@ func (m *mover) lift() endpoints {
 	bottom := m.built
 	bottom.at[2] -= down
 	paces := m.paces(down)
-	if m.class.accel > 0 { // Quake II takes its keys as units a second, and counts in frames
+	if m.class.accel > 0 { // Quake II's keys are per second, its code counts in frames
 		gain, loss := math.Abs(m.nonzero("accel", m.class.accel)), math.Abs(m.nonzero("decel", m.class.accel))
 		paces = rampPaces(math.Abs(down), m.speed()*tenth, gain*tenth, loss*tenth)
 	}
 	return endpoints{from: bottom, to: m.built, paces: paces}
 }
 
-// lowPlat starts at the bottom. When it is triggered, it goes up, waits and returns.
-func lowPlat(m *mover) path { return m.lift().path(m.family.tick, m.class.wait, false) }
+// lowPlat starts at the bottom. Triggered, it goes up, waits and returns.
+func lowPlat(m *mover) path { return m.platform().path(m.family.tick, m.class.wait, false) }
 
-// plat starts at the bottom, unless it has a name: then it is lowered when it is first triggered.
-func plat(m *mover) path { return m.plat(m.lift()) }
+// plat starts at the bottom. One with a name starts at the top, and goes down when it is first triggered.
+func plat(m *mover) path { return m.plat(m.platform()) }
 
-// fixedPlat is a platform whose way is that of its size, whatever its keys say.
+// fixedPlat is a platform that moves by its size, whatever its keys say.
 func fixedPlat(m *mover) path {
 	down := m.maxs[2] - m.mins[2] - m.class.lip
 	bottom := m.built
@@ -40,9 +40,9 @@ func fixedPlat(m *mover) path {
 	return m.plat(endpoints{from: bottom, to: m.built, paces: m.paces(down)})
 }
 
-// turningPlat also turns by its key rotation on the way up.
+// turningPlat also rotates on its way up, by its key rotation in degrees.
 func turningPlat(m *mover) path {
-	s := m.lift()
+	s := m.platform()
 	s.to = s.to.turnedBy(m.axis(rolls, pitches), m.nonzero("rotation", 0))
 	return m.plat(s)
 }
@@ -53,11 +53,11 @@ func (m *mover) plat(s endpoints) path {
 		return p
 	}
 	p.start = s.to
-	if len(p.movements) == 1 { // first it only goes down; from then on it is a platform as others are
+	if len(p.movements) == 1 { // first it only goes down; from then on it works like other platforms
 		down := newKeyframes(s.to)
 		down.paced(s.to, s.from, s.paces)
 		p.movements = []world.Movement{down.movement("close"), p.movements[0]}
-		p.movements[1].Trigger = byTouch // its own field does that from then on
+		p.movements[1].Trigger = byTouch // from then on, touching it triggers it
 	}
 	return p
 }
@@ -68,9 +68,9 @@ const (
 	changeStartsLow = 8
 )
 
-// trackChange is a platform that carries a train from one track to another. It starts at the top, turned.
+// trackChange is a platform that carries a train from one track to another. It starts at the top, rotated.
 func trackChange(m *mover) path {
-	s := m.lift()
+	s := m.platform()
 	if m.flag(changeTurnsOnly) {
 		s.from.at = m.built.at
 	}

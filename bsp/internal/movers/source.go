@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// upright returns the rule of a class that clears its angles when it starts. Entities that are attached to it turn with it.
+// upright returns the rule of a class whose angles are set to 0 at the start. Entities attached to it rotate with it.
 func upright(r rule) rule {
 	return func(m *mover) path {
 		m.built.angles = [3]float64{}
@@ -14,8 +14,8 @@ func upright(r rule) rule {
 	}
 }
 
-// pushableBreaks is the spawnflag of what can be pushed and broken: it is then turned as what can only be broken. Half-Life SDK and Source
-// SDK 2013, func_break.cpp, CPushable::Spawn.
+// pushableBreaks is the spawnflag of pushables that can be broken. Their angles count like those of func_breakable.
+// Half-Life SDK and Source SDK 2013, func_break.cpp, CPushable::Spawn.
 const pushableBreaks = 128
 
 // pushable stays where it is.
@@ -29,7 +29,7 @@ func pushable(m *mover) path {
 // still stays where it is.
 func still(m *mover) path { return path{start: m.built} }
 
-// The values of the key spawnpos, which says where a door is when the map starts.
+// The values of the key spawnpos: where a door is at the map's start.
 const (
 	spawnsOpen   = 1
 	spawnsBehind = 2 // a hinged door: open to the other side
@@ -39,13 +39,13 @@ const (
 // spawnsAt returns the value of the key spawnpos.
 func (m *mover) spawnsAt() float64 { return m.nonzero("spawnpos", 0) }
 
-// placedSlidingDoor slides. If it starts open, it closes when it is triggered, and is a door as others are from then on.
+// placedSlidingDoor slides. If it starts open, it closes when triggered, and works like other doors from then on.
 func placedSlidingDoor(m *mover) path {
 	s := m.sliding()
 	return m.placed(s, m.spawnsAt() == spawnsOpen || m.flag(startsOpen))
 }
 
-// placedTurningDoor turns. The spawnflag swaps its ends, as in GoldSrc; the key does not.
+// placedTurningDoor rotates. The spawnflag swaps its ends, as in GoldSrc; the key spawnpos does not.
 func placedTurningDoor(m *mover) path {
 	s := m.turning()
 	if m.flag(startsOpen) {
@@ -65,12 +65,13 @@ func (m *mover) placed(s endpoints, open bool) path {
 	return p
 }
 
-// opensBack is the value of the key opendir of hinged doors that open backwards only. The others open forwards here: most open away from
-// who opens them.
+// opensBack is the value of the key opendir of hinged doors that only open backwards. Others open forwards here; in
+// the game most open away from whoever opens them.
 const opensBack = 2
 
-// hingedDoor is a model that turns about the vertical. Where it is open when the map starts, it is as if its hinge were on the right;
-// which way it opens later depends on where the hinge is in the model. Source SDK 2013, props.cpp, CPropDoorRotating.
+// hingedDoor is a model that rotates about the vertical. Where it is open at the map's start, it is placed as if its
+// hinge were on the right. Which way it opens later depends on where the model has its hinge. Source SDK 2013,
+// props.cpp, CPropDoorRotating.
 func hingedDoor(m *mover) path {
 	by := math.Abs(m.nonzero("distance", m.class.distance))
 	open := m.built.turnedBy(1, -by)
@@ -103,8 +104,8 @@ func hingedDoor(m *mover) path {
 	return p
 }
 
-// fromSpawn returns the movements of a hinged door that is not shut when the map starts: first to where it is open, if it is ajar, or to
-// where it is shut; then those of all such doors.
+// fromSpawn returns the movements of a hinged door that is not closed at the map's start: one to the open position if
+// it is ajar, otherwise to the closed one; then those of all such doors.
 func (m *mover) fromSpawn(p path, s endpoints, wait float64, ajar bool) []world.Movement {
 	to, name := s.from, "close"
 	if ajar {
@@ -133,7 +134,7 @@ func (m *mover) fromSpawn(p path, s endpoints, wait float64, ajar bool) []world.
 	}
 }
 
-// linear slides both ways from where it was built, which is a fraction of its way.
+// linear slides both ways from where it was built. A key states which fraction of its way that is.
 func linear(m *mover) path {
 	way := m.direction()
 	far := m.nonzero("movedistance", 0)
@@ -145,7 +146,7 @@ func linear(m *mover) path {
 	return m.both(s, far/m.speed(), at)
 }
 
-// placedWheel turns both ways from where it was built, which is a fraction of its turn.
+// placedWheel rotates both ways from where it was built. A key states which fraction of its rotation that is.
 func placedWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
 	at := m.fraction("startposition")
@@ -156,8 +157,8 @@ func placedWheel(m *mover) path {
 	return m.both(s, by/m.speed(), at)
 }
 
-// both returns the path of an entity that starts at a fraction of the way between its endpoints, and moves to either. whole is the
-// seconds from one to the other.
+// both returns the path of an entity that starts at a fraction of the way between its endpoints, and moves to either.
+// whole is the seconds for the whole way.
 func (m *mover) both(s endpoints, whole, at float64) path {
 	p := path{start: m.built}
 	for _, movement := range []struct {

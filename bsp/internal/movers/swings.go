@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// wave returns a loop about a pose: at seconds t it is there plus way · sin(2π(t/period + phase)).
+// wave returns a loop about a pose: after t seconds it is at the pose plus way · sin(2π(t/period + phase)).
 func wave(at, way pose, period, phase, tolerance float64) path {
 	swing := 0.0
 	for k := range way.at {
@@ -16,7 +16,7 @@ func wave(at, way pose, period, phase, tolerance float64) path {
 	if swing == 0 || !(period > 0 && period < maxSeconds) {
 		return path{start: at}
 	}
-	// A chord over an nth of the wave leaves it by at most swing · (1 - cos(π/n)).
+	// A chord over 1/n of the wave deviates by at most swing · (1 - cos(π/n)).
 	n := int(min(math.Ceil(math.Pi*math.Sqrt(swing/(2*tolerance))), 256))
 	n = max((n+3)/4*4, 8)
 	pose := func(i int) pose {
@@ -37,7 +37,7 @@ func wave(at, way pose, period, phase, tolerance float64) path {
 	return path{start: pose(0), movements: []world.Movement{movement}}
 }
 
-// bob moves up and down, or along X or Y. Its phase delays it, or advances it where the row says so.
+// bob moves up and down, or along X or Y. Its phase delays it, or advances it if the row says so.
 func bob(m *mover) path {
 	height := m.length("height", m.class.height)
 	var way pose
@@ -56,7 +56,7 @@ func bob(m *mover) path {
 	return wave(m.built, way, period(m.family, m.speed()), math.Mod(phase, 1), nearEnough)
 }
 
-// period returns the seconds of a swing as a family's games count them.
+// period returns the seconds of a period as a family's games count them.
 func period(fam *family, seconds float64) float64 {
 	if fam.tick > 0 {
 		return wholeMilliseconds(seconds)
@@ -67,8 +67,8 @@ func period(fam *family, seconds float64) float64 {
 // gravity is Quake III's, in map units per second squared.
 const gravity = 800
 
-// pendulum swings about its X by its speed in degrees, as fast as a beam of its length does. Quake III Arena, g_mover.c,
-// SP_func_pendulum.
+// pendulum swings about its X axis, by its key speed in degrees, with the frequency of a beam of its length. Quake
+// III Arena, g_mover.c, SP_func_pendulum.
 func pendulum(m *mover) path {
 	beam := max(8, math.Abs(m.mins[2]))
 	seconds := 2 * math.Pi * math.Sqrt(3*beam/gravity)
@@ -80,8 +80,8 @@ func pendulum(m *mover) path {
 	return wave(m.built, way, period(m.family, seconds), math.Mod(phase, 1), nearEnoughTurns)
 }
 
-// dampedPendulum swings from where it was built to its distance. It is pulled to the middle evenly and not ever faster than its speed.
-// Half-Life SDK, bmodels.cpp, CPendulum.
+// dampedPendulum swings from where it was built by its key distance. It accelerates evenly toward the middle, up to
+// its key speed. Half-Life SDK, bmodels.cpp, CPendulum.
 func dampedPendulum(m *mover) path {
 	by := m.nonzero("distance", 0)
 	if by == 0 {
@@ -95,10 +95,10 @@ func dampedPendulum(m *mover) path {
 	}
 	quarter := math.Sqrt(2 * half / pull) // seconds from an end to the middle
 	t := newKeyframes(m.built)
-	// Keys for each quarter: a chord over an nth of it leaves the parabola by at most half · 1/(4n²).
+	// Keys for each quarter: a chord over 1/n of it deviates from the parabola by at most half · 1/(4n²).
 	n := int(min(max(math.Ceil(math.Sqrt(half/(4*nearEnoughTurns))), 4), 64))
 	for i := 1; i <= 4*n; i++ {
-		// The angle falls from an end with the square of time, and rises in the same way to the other.
+		// From an end, the angle falls with the square of time; toward the other end it rises in the same way.
 		x := float64(i%(2*n)) / float64(n) // 0 to 2 for half a swing
 		f := float64(x*x) / 2              // 0 to 1
 		if x > 1 {
@@ -117,14 +117,14 @@ func dampedPendulum(m *mover) path {
 	return path{start: m.built, movements: []world.Movement{movement}}
 }
 
-// What a pendulum with damping does in a think of the game.
+// How the game slows a damped pendulum.
 const (
-	slowest       = 30   // degrees a second: it stops in the middle when its greatest speed falls below
-	maxSwingSteps = 6000 // tenths of a second; what swings for longer swings for ever
+	slowest       = 30   // degrees per second: with a greatest speed below this it stops in the middle
+	maxSwingSteps = 6000 // tenths of a second; what swings longer swings for ever
 )
 
-// dying returns the keys of a pendulum whose greatest speed falls, in steps of a tenth of a second as the game takes them, or nil if it has
-// no damping or swings for too long.
+// dying returns the keys of a damped pendulum, in the game's steps of a tenth of a second, or nil if it has no
+// damping or swings for too long.
 func (m *mover) dying(axis int, by, pull float64) []world.Key {
 	damp, top := m.nonzero("damp", 0)/1000, m.speed()
 	if !(damp > 0) || damp*tenth >= 1 || math.Log(top/slowest)/damp > maxSwingSteps*tenth {
@@ -151,29 +151,30 @@ func (m *mover) dying(axis int, by, pull float64) []world.Key {
 	return reduceKeys(t.keys)
 }
 
-// The spawnflags of entities that rotate, with their names in Half-Life's editor. Not read: 32, Fan Pain; 64, Not Solid.
+// The spawnflags of rotating entities, by their names in Half-Life's editor. 32 (Fan Pain) and 64 (Not Solid) are not
+// read.
 const (
 	rotatesOn      = 1  // Start ON
 	rotatesBack    = 2  // Reverse Direction
 	rotatesRolls   = 4  // X Axis
 	rotatesPitches = 8  // Y Axis
-	rotatesSlowly  = 16 // Acc/Dcc (SF_BRUSH_ACCDCC): it gets faster by a share of its speed, where the class has one (column spin)
+	rotatesSlowly  = 16 // Acc/Dcc (SF_BRUSH_ACCDCC): it accelerates by a fraction of its speed, where the class does so (column spin)
 )
 
-// rotating turns for ever, from the start if a flag is set.
+// rotating rotates for ever, from the start if a flag is set.
 func rotating(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed), m.flag(rotatesOn)) }
 
-// rotatingAlways turns for ever, from the start.
+// rotatingAlways rotates for ever, from the start.
 func rotatingAlways(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed), true) }
 
-// spinning turns for ever, by its key spinangles about all three axes, if it has it: degrees a second of pitch, yaw and roll. OpenJK, codemp,
-// game, g_mover.c, SP_func_rotating.
+// spinning rotates for ever; its key spinangles, if given, is degrees per second of pitch, yaw and roll. OpenJK,
+// codemp, game, g_mover.c, SP_func_rotating.
 func spinning(m *mover) path {
 	if _, given := m.e.Lookup("spinangles"); !given {
 		return rotatingAlways(m)
 	}
 	spin, _ := m.e.Vector("spinangles")
-	tenths, far := 0, m.built // their common divisor, in tenths of a degree
+	tenths, far := 0, m.built // tenths: the greatest common divisor of the three rates, in tenths of a degree per second
 	for _, s := range spin {
 		if !(math.Abs(float64(s)) < maxValue) {
 			return still(m)
@@ -195,12 +196,12 @@ func spinning(m *mover) path {
 	return path{start: m.built, movements: []world.Movement{movement}}
 }
 
-// rotatingFan turns at its key maxspeed.
+// rotatingFan rotates at its key maxspeed.
 func rotatingFan(m *mover) path {
 	return m.rotate(math.Abs(m.nonzero("maxspeed", m.class.speed)), m.flag(rotatesOn))
 }
 
-// rotatingMoved is rotating, and its key spawnorigin places it if it comes after its origin.
+// rotatingMoved is rotating, but its key spawnorigin, if it comes after its key origin, places it.
 func rotatingMoved(m *mover) path {
 	for _, p := range m.e.Pairs {
 		one := world.Entity{Pairs: []world.Pair{{Key: "origin", Value: p.Value}}}
@@ -240,11 +241,11 @@ func (m *mover) rotate(speed float64, starts bool) path {
 	return p
 }
 
-// maxSpinUp bounds the steps in which a fan gets faster.
+// maxSpinUp bounds the steps in which a fan accelerates.
 const maxSpinUp = 1000
 
-// spinUp returns how a fan gets faster, each tenth of a second by a share of its speed, or nil if it has it at once. Half-Life SDK,
-// bmodels.cpp, CFuncRotating::SpinUp; Source SDK 2013, bmodels.cpp.
+// spinUp returns how a fan accelerates, each tenth of a second by a fraction of its speed, or nil if it has its speed
+// at once. Half-Life SDK, bmodels.cpp, CFuncRotating::SpinUp; Source SDK 2013, bmodels.cpp.
 func (m *mover) spinUp(axis int, speed float64) *keyframes {
 	share := m.nonzero("fanfriction", 100) / 100 * m.class.spin
 	if m.class.spin == 0 || !m.flag(rotatesSlowly) || !(share > 0 && share < 1) || share*maxSpinUp < 1 {

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 )
 
-// The families' tables: the first row whose families and classes match an entity is its.
+// The families' tables. The first row that matches an entity's family and class is used.
 
 // quake is Quake. QuakeWorld, progs, doors.qc, plats.qc, buttons.qc, misc.qc.
 func quake() *family {
@@ -39,12 +39,13 @@ func quake2() *family {
 		}}
 }
 
-// quake3Train has the rules by which Quake III's trains run: by themselves, whatever their name.
+// quake3Train has the rules of Quake III's trains: they run by themselves, whatever their name.
 var quake3Train = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, passesNegative: true, always: true}
 
-// quake3 is Quake III and the games on its code. Quake III Arena, game, g_mover.c; Return to Castle Wolfenstein, game, g_mover.c; Jedi
-// Academy, game, g_mover.c. Their movers' own angles are not shown, but for pendulums'. Movements take whole milliseconds, and the server,
-// which by its default (sv_fps) has twenty frames in a second, sees at the next one that they have ended.
+// quake3 is Quake III and the games on its code. Quake III Arena, game, g_mover.c; Return to Castle Wolfenstein,
+// game, g_mover.c; Jedi Academy, game, g_mover.c. Their movers' angles are not shown, except for pendulums. Movements
+// take whole milliseconds; the server, with twenty frames per second by default (sv_fps), notices at its next frame
+// that one has ended.
 func quake3() *family {
 	return &family{grown: 1, tick: 0.05, zeroCounts: true, fold: true, turned: cleared, trigger: quakeTriggers{namedButtons: true}.of,
 		unsupported: "script_mover func_tramcar", teams: byTeam, leaderReturns: true,
@@ -59,7 +60,8 @@ func quake3() *family {
 		})}
 }
 
-// wolfenstein holds what these games move otherwise than Quake III. Return to Castle Wolfenstein, SP/code/game, g_mover.c.
+// wolfenstein holds the classes that these games move differently from Quake III. Return to Castle Wolfenstein,
+// SP/code/game, g_mover.c.
 func wolfenstein() []moverClass {
 	return []moverClass{
 		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, trigger: wolfTrigger, doorToggleFlag: 2,
@@ -76,11 +78,12 @@ func wolfenstein() []moverClass {
 	}
 }
 
-// ravenTrain has the rules by which Jedi Academy's trains run: one with a name stands where it was built until it is triggered.
+// ravenTrain has the rules of Jedi Academy's trains: one with a name stays where it was built until it is triggered.
 var ravenTrain = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, passesNegative: true, onFlag: 1, standsBuilt: true}
 
-// raven holds what Jedi Outcast, Jedi Academy and Soldier of Fortune II move otherwise than Quake III: their movers slow down to the end,
-// unless their key linear is set. OpenJK, codemp, game, g_mover.c, bg_misc.c (TR_NONLINEAR_STOP).
+// raven holds the classes that Jedi Outcast, Jedi Academy and Soldier of Fortune II move differently from Quake III:
+// their movers slow down toward the end, unless their key linear is set. OpenJK, codemp, game, g_mover.c, bg_misc.c
+// (TR_NONLINEAR_STOP).
 func raven() []moverClass {
 	return []moverClass{
 		{classes: "func_door", families: classes.Raven, rule: slidingDoor, trigger: ravenDoorTrigger, eases: true, doorToggleFlag: 8,
@@ -93,9 +96,8 @@ func raven() []moverClass {
 	}
 }
 
-// darkPlaces is Nexuiz and Xonotic, whose movers are Quake's in Quake III's maps. Nexuiz, qcsrc, server, t_plats.qc; Xonotic, qcsrc,
-// common/mapobjects/func; DarkPlaces,
-// model_brush.c, does not enlarge these maps' models.
+// darkPlaces is Nexuiz and Xonotic, with Quake's movers in Quake III's maps. Nexuiz, qcsrc, server, t_plats.qc;
+// Xonotic, qcsrc, common/mapobjects/func. DarkPlaces, model_brush.c, does not enlarge these maps' models.
 func darkPlaces() *family {
 	return &family{doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared,
 		trigger: quakeTriggers{namedButtons: true, shotFlag: 16}.of, teams: byTouching,
@@ -115,11 +117,11 @@ func darkPlaces() *family {
 		}}
 }
 
-// goldSrcTrain has the rules by which trains of GoldSrc and Source run.
+// goldSrcTrain has the rules of trains in GoldSrc and Source.
 var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 1, jumpFlag: 2}
 
-// gunTarget has the rules by which GoldSrc's targets of guns run. Half-Life SDK, plats.cpp, CGunTarget: it first goes to the corner where
-// it stands, and so waits there too; flags and speeds of corners do not count.
+// gunTarget has the rules of GoldSrc's func_guntarget. Half-Life SDK, plats.cpp, CGunTarget: it first goes to the
+// corner where it already is, and so waits there too; flags and speeds of corners are ignored.
 var gunTarget = trainRules{hold: byMiddle, waitsFirst: true, onFlag: 1, onByFlag: true}
 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,

@@ -7,7 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// teams returns groups of entities that the game moves as one, each by the index of its first.
+// teams returns the groups of entities that the game moves together, by the index of the first of each. grown is
+// family.grown; moving lists the entities that move.
 type teams func(w *world.World, grown float64, moving []int) map[int][]int
 
 // byTeam groups entities with the same key team. Quake II, g_utils.c, G_FindTeams; Quake III Arena, g_main.c.
@@ -15,7 +16,8 @@ func byTeam(w *world.World, _ float64, moving []int) map[int][]int {
 	return byText(moving, func(i int) string { return w.Entities[i].Value("team") })
 }
 
-// byDoorName groups doors of the same name, which move when it is triggered. Half-Life SDK, doors.cpp; Source SDK 2013, doors.cpp.
+// byDoorName groups doors with the same name, because one trigger moves them all. Half-Life SDK, doors.cpp; Source
+// SDK 2013, doors.cpp.
 func byDoorName(w *world.World, _ float64, moving []int) map[int][]int {
 	return byText(moving, func(i int) string {
 		e := &w.Entities[i]
@@ -41,10 +43,11 @@ func byText(moving []int, of func(i int) string) map[int][]int {
 	return groups
 }
 
-// dontLink is the spawnflag of doors that are not linked with those that they touch.
+// dontLink is the spawnflag of doors that are not linked with doors that they touch.
 const dontLink = 4
 
-// byTouching groups doors that touch as they were built, also over others between them. QuakeWorld, progs, doors.qc, LinkDoors.
+// byTouching groups doors that touch each other where they were built, directly or through others. QuakeWorld, progs,
+// doors.qc, LinkDoors.
 func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 	var doors []int
 	for _, i := range moving {
@@ -73,7 +76,7 @@ func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 	return groups
 }
 
-// link notes at each entity that moves which others move with it.
+// link sets, at each moving entity, which others move with it.
 func link(w *world.World, fam *family, b *limit.Budget) error {
 	if fam.teams == nil {
 		return nil

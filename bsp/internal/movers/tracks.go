@@ -7,22 +7,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// track is a point of the tracks on which track trains run.
+// track is a path_track: a point of the tracks of track trains.
 type track struct {
-	altName             string // its key altpath, as names are compared
+	altName             string // value of its key altpath, in the form in which names are compared
 	at                  [3]float64
 	flags               int
-	speed               float64 // of trains that it sets; 0 leaves theirs
+	speed               float64 // the speed that it gives to trains; 0 leaves theirs
 	next, previous, alt *track
 }
 
 // The spawnflags of tracks.
 const (
-	altBackwards = 4      // the branch is for trains that go back
+	altBackwards = 4      // flags: the branch is for trains that go backwards
 	altOpen      = 0x8000 // the branch is open
 )
 
-// link returns the tracks of a map by their entities. Half-Life SDK, pathcorner.cpp; Source SDK 2013, pathtrack.cpp.
+// link returns the tracks of a map by entity. Half-Life SDK, pathcorner.cpp; Source SDK 2013, pathtrack.cpp.
 func (c *pathNetwork) link() map[*world.Entity]*track {
 	if c.tracks != nil {
 		return c.tracks
@@ -38,7 +38,7 @@ func (c *pathNetwork) link() map[*world.Entity]*track {
 			c.tracks[e] = t
 		}
 	}
-	for i := range c.entities { // in their order: a later track replaces the previous one of the one that it leads to
+	for i := range c.entities { // in map order: a later track that leads to the same next track becomes its previous one
 		e := &c.entities[i]
 		t := c.tracks[e]
 		if t == nil {
@@ -68,7 +68,7 @@ func (t *track) after() *track {
 	return t.next
 }
 
-// before returns the track from which a train came, or nil.
+// before returns the track that a train came from, or nil.
 func (t *track) before() *track {
 	if t.alt != nil && t.flags&altOpen != 0 && t.flags&altBackwards != 0 {
 		return t.alt
@@ -76,10 +76,10 @@ func (t *track) before() *track {
 	return t.previous
 }
 
-// maxAhead bounds the tracks that a train looks ahead: they may lie in a circle on one another.
+// maxAhead bounds the tracks that a train looks ahead: they may form a circle of length 0.
 const maxAhead = 128
 
-// beyond returns the point that is so many map units farther along the line from a to b than b; so many back if they are negative.
+// beyond returns the point on the line from a to b that is units past b, or before b if units is negative.
 func beyond(a, b [3]float64, units float64) [3]float64 {
 	far := distance(pose{at: a}, pose{at: b})
 	if far == 0 {
@@ -92,17 +92,17 @@ func beyond(a, b [3]float64, units float64) [3]float64 {
 	return out
 }
 
-// trackRules states how a family's track trains stand on their tracks.
+// trackRules is how a family's track trains are oriented on their tracks.
 type trackRules struct {
-	west                 bool // the train is built to go west, and its pitch grows upwards
-	fixedOrientationFlag int  // the spawnflag of trains that are never turned
+	west                 bool // the model is built facing west, and positive pitch is upwards
+	fixedOrientationFlag int  // spawnflag of trains that never rotate
 }
 
 // flatFlag is the spawnflag of track trains without pitch.
 const flatFlag = 1
 
-// train starts above its first track and looks along the tracks, to the point that is as far ahead as its wheels are from each other.
-// Half-Life SDK, plats.cpp, CFuncTrackTrain::Find; Source SDK 2013, trains.cpp.
+// train starts above its first track, and faces the point of the tracks that is its wheelbase ahead. Half-Life SDK,
+// plats.cpp, CFuncTrackTrain::Find; Source SDK 2013, trains.cpp.
 func (r trackRules) train(m *mover) path {
 	p := path{start: m.built}
 	first := m.paths.link()[m.paths.find(m.e.Value("target"))]
@@ -118,7 +118,7 @@ func (r trackRules) train(m *mover) path {
 	return p
 }
 
-// look returns the angles of a train at one point that looks to another.
+// look returns the angles of a train at from that faces to.
 func (r trackRules) look(from, to [3]float64, flat bool) (angles [3]float64) {
 	var way [3]float64
 	for k := range way {
@@ -131,7 +131,7 @@ func (r trackRules) look(from, to [3]float64, flat bool) (angles [3]float64) {
 		up = math.Atan2(way[2], across) * 180 / math.Pi
 	case way[2] > 0:
 		up = 90
-	default: // also if there is no way at all
+	default: // also if both points are the same
 		up = -90
 	}
 	if flat {

@@ -6,24 +6,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A track train runs like this: in each frame it heads for the point of the tracks that it reaches in a tenth of a second, and turns
-// to the one that is as far ahead as its wheels are from each other. So it cuts corners. Half-Life SDK, plats.cpp,
+// How a track train runs: in each frame it heads for the point of the tracks that it will reach in a tenth of a
+// second, and faces the point that is its wheelbase ahead. So it cuts corners. Half-Life SDK, plats.cpp,
 // CFuncTrackTrain::Next; Source SDK 2013, trains.cpp.
 
 const (
-	frame       = 0.02   // seconds of a step of the simulation
+	frame       = 0.02   // seconds per step of the simulation
 	maxSimSteps = 30_000 // steps of a lap
-	sight       = 0.1    // seconds of the way for which a train heads
+	sight       = 0.1    // how far ahead a train aims, in seconds
 )
 
 // The spawnflags of track trains and of tracks.
 const (
 	uncontrolled = 2  // the tracks set the train's speed
-	closed       = 1  // a track at which trains stop
+	closed       = 1  // a track where trains stop
 	teleports    = 16 // a track to which Source's trains jump from the one before it
 )
 
-// trackTrainSim is a track train that runs.
+// trackTrainSim is the state of a running track train.
 type trackTrainSim struct {
 	rules                     trackRules
 	on                        *track
@@ -33,9 +33,8 @@ type trackTrainSim struct {
 	flat, fixed, uncontrolled bool
 }
 
-// simulate returns the movements of a train that starts in a pose on its first track: up to where it first passes a track again, and the
-// lap from
-// there on.
+// simulate returns the movements of a train from its starting pose on its first track: one up to where it passes a
+// track for the second time, and the loop from there on.
 func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movement {
 	speed, starts := r.speeds(m)
 	sim := &trackTrainSim{
@@ -46,7 +45,7 @@ func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movemen
 	var movements []world.Movement
 	seen := map[*track]bool{first: true}
 	t := newKeyframes(start)
-	var lap *track // that was passed again
+	var lap *track // the track passed twice
 	for step := 0; step < maxSimSteps && m.paths.takes(1); step++ {
 		before := sim.on
 		moves, jumped := sim.step()
@@ -79,8 +78,8 @@ func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movemen
 	return movements
 }
 
-// speeds returns the speed of a train, and whether it starts by itself. The key speed is the speed at the start in Source, and the
-// greatest speed in GoldSrc.
+// speeds returns the speed of a train, and whether it starts by itself. In Source the key startspeed is the speed at
+// the start; in GoldSrc the key speed is the greatest speed.
 func (r trackRules) speeds(m *mover) (speed float64, starts bool) {
 	first, most := "startspeed", "speed"
 	if !r.west {
@@ -98,7 +97,8 @@ func (r *trackTrainSim) pose() pose {
 	return p
 }
 
-// step moves the train for a frame. moves is false at the end of the tracks; jumped is true if it was moved to a track at once.
+// step moves the train for a frame. moves is false at the end of the tracks; jumped states that it was teleported to
+// a track.
 func (r *trackTrainSim) step() (moves, jumped bool) {
 	to, on := r.on.reach(r.at, r.speed*sight)
 	way, far := [3]float64{}, distance(pose{at: r.at}, pose{at: to})
@@ -133,7 +133,8 @@ func (r *trackTrainSim) step() (moves, jumped bool) {
 	return true, jumped
 }
 
-// teleport moves the train to a track, and turns it along the way from there. Source SDK 2013, trains.cpp, TeleportToPathTrack.
+// teleport moves the train to a track at once, and makes it face along the tracks. Source SDK 2013, trains.cpp,
+// TeleportToPathTrack.
 func (r *trackTrainSim) teleport(to *track) {
 	r.at = to.at
 	if next := to.after(); !r.fixed && next != nil && to.project(to.at, r.wheels) != to.at {
@@ -146,14 +147,14 @@ func (r *trackTrainSim) teleport(to *track) {
 	}
 }
 
-// turn turns the train to the point ahead.
+// turn rotates the train toward the point ahead.
 func (r *trackTrainSim) turn() {
 	front := r.on.project(r.at, r.wheels)
 	if front[0] == r.at[0] && front[1] == r.at[1] {
 		return
 	}
 	want := r.rules.look(r.at, front, false)
-	rate := 10 * frame // a tenth of a second is the time in which GoldSrc's turn
+	rate := 10 * frame // GoldSrc's trains take a tenth of a second
 	if !r.rules.west {
 		rate = 1
 	}
@@ -173,13 +174,13 @@ func (r *trackTrainSim) turn() {
 	}
 }
 
-// nearer returns an angle from -180 to 180 degrees.
+// nearer returns an angle in degrees as -180 to 180.
 func nearer(degrees float64) float64 {
 	return math.Remainder(degrees, 360)
 }
 
-// reach returns the point that is so many map units farther along open tracks from a point on the way from t, and the track that lies
-// behind it; nil if the tracks end before it.
+// reach returns the point that is units farther along open tracks than at, which is between t and its next track; and
+// the last track before that point, or nil if the tracks end earlier.
 func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
 	for range maxAhead {
 		next := t.after()
@@ -199,8 +200,8 @@ func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
 	return at, t
 }
 
-// project returns the point that is so many map units farther along the tracks from a point on the way from t, beyond their end if they
-// are too short.
+// project returns the point that is units farther along the tracks than at, which is between t and its next track.
+// Tracks that are too short are extended in a straight line.
 func (t *track) project(at [3]float64, units float64) [3]float64 {
 	from, whole, start := t, units, at
 	for range maxAhead {
@@ -214,7 +215,7 @@ func (t *track) project(at [3]float64, units float64) [3]float64 {
 		far := distance(pose{at: at}, pose{at: next.at})
 		switch {
 		case far == 0 && next.after() == nil && units == whole:
-			return start // the end of the tracks is here
+			return start // the tracks end here
 		case far > units:
 			return beyond(next.at, at, -units)
 		}

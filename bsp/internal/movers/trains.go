@@ -8,27 +8,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxCorners is more than any path has.
+// maxCorners is more corners than any path has.
 const maxCorners = 1024
 
-// corner is an entity that trains pass on their way.
+// corner is an entity that trains pass.
 type corner struct {
 	e      *world.Entity
-	next   string // its target
+	next   string // name of the next corner (key target)
 	at     [3]float64
-	placed bool // it has a place
+	placed bool // it has an origin or a model
 	flags  int
-	// wait, speed and duration are 0 if the keys are missing; rotate is yaw, roll and pitch.
+	// wait (seconds), speed and duration are 0 if the keys are missing; rotate is yaw, roll and pitch.
 	wait, speed, duration float64
 	rotate                [3]float32
 }
 
-// corner returns the first entity of a name as a corner, or nil. Each is read once: all trains of a map may pass it.
+// corner returns the first entity with a name as a corner, or nil. Each corner is read once, because all trains of a
+// map may pass it.
 func (c *pathNetwork) corner(name string) *corner {
 	return c.cornerAt(c.find(name), name)
 }
 
-// after returns the corner that follows another, or nil.
+// after returns the next corner, or nil.
 func (r trainRules) after(c *pathNetwork, on *corner) *corner {
 	e := c.find(on.next)
 	if r.pathCorners {
@@ -59,7 +60,7 @@ func (c *pathNetwork) cornerAt(e *world.Entity, name string) *corner {
 	return k
 }
 
-// hold is the point of a train's model that the game puts at the corners of its path.
+// hold is the point of a train's model that the game aligns with corners.
 type hold uint8
 
 const (
@@ -68,34 +69,34 @@ const (
 	byMiddle
 )
 
-// trainRules states how a family's trains run.
+// trainRules is how a family's trains run.
 type trainRules struct {
 	hold               hold
 	corners            cornerSpeed
-	least              float64 // seconds that a train stays at a corner that has no wait
+	least              float64 // seconds that a train stays at a corner without a wait
 	waitsFirst         bool    // it also waits at the corner where it starts
-	passesNegative     bool    // a negative wait is none, instead of for ever
-	stopFlag, jumpFlag int     // spawnflags of a corner where it stops until it is triggered, and of one to which it jumps
+	passesNegative     bool    // a negative wait means none, rather than for ever
+	stopFlag, jumpFlag int     // spawnflags of a corner where trains stop until triggered, and of one to which they jump
 	onFlag             int     // spawnflag of trains that start by themselves although they have a name
-	always             bool    // all do
-	onByFlag           bool    // only those with onFlag do
-	offFlag            int     // spawnflag of trains that wait until they are triggered although all others start
-	standsBuilt        bool    // what does not start by itself stands where it was built until then
-	pathCorners        bool    // corners lead to path_corners only: the same name may be of what they trigger
-	turns              bool    // the keys rotate and duration of a corner turn it on its way to the next
+	always             bool    // all start by themselves
+	onByFlag           bool    // only those with onFlag start by themselves
+	offFlag            int     // spawnflag of trains that wait for a trigger although others start by themselves
+	standsBuilt        bool    // a train that waits for a trigger stays where it was built
+	pathCorners        bool    // next corners are always path_corners, as other entities may have the same name
+	turns              bool    // the keys rotate and duration of a corner rotate a train on its way to the next
 }
 
-// cornerSpeed is the way to which the key speed of a corner applies.
+// cornerSpeed is the part of the path to which the key speed of a corner applies.
 type cornerSpeed uint8
 
 const (
 	ofNone cornerSpeed = iota
 	ofLeaving
-	ofLeavingKept // and to all that follow
+	ofLeavingKept // and all parts after it
 	ofArriving
 )
 
-// train starts at the first corner of its path, and follows it.
+// train starts at the first corner of its path, and follows the path.
 func (r trainRules) train(m *mover) path {
 	p := path{start: m.built}
 	first := m.paths.corner(m.e.Value("target"))
@@ -121,7 +122,7 @@ func (r trainRules) train(m *mover) path {
 	return p
 }
 
-// stand returns where a train is at a corner; ok is false if the corner has no place.
+// stand returns the pose of a train at a corner; ok is false if the corner has no place.
 func (m *mover) stand(on *corner, h hold) (p pose, ok bool) {
 	p = m.built
 	p.at = on.at
@@ -136,7 +137,7 @@ func (m *mover) stand(on *corner, h hold) (p pose, ok bool) {
 	return p, on.placed
 }
 
-// run adds the movements of a train from its first corner on: one up to each stop, and one that loops if the path does.
+// run adds the movements of a train from its first corner: one up to each stop, and a loop if the path is one.
 func (r trainRules) run(m *mover, on *corner, p *path) {
 	t, speed := newKeyframes(p.start).in(m.family.tick), m.speed()
 	type visit struct{ movement, key int }
@@ -163,13 +164,13 @@ func (r trainRules) run(m *mover, on *corner, p *path) {
 		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
 		last, again := seen[next]
-		if again && last.movement == len(p.movements) && (last.key > 0 || r.waitsFirst) { // the pause is at the start of the loop
+		if again && last.movement == len(p.movements) && (last.key > 0 || r.waitsFirst) { // the pause belongs to the start of the loop
 			t.keys, t.now = t.keys[:at+1], then
 		}
 		switch {
 		case stops:
 			p.movements = append(p.movements, t.movement("path"))
-			if stopped[next] { // from there on it is as before
+			if stopped[next] { // from here on everything repeats
 				return
 			}
 			stopped[next] = true
@@ -185,13 +186,13 @@ func (r trainRules) run(m *mover, on *corner, p *path) {
 	}
 }
 
-// leg moves a train from a corner to the place of the next.
+// leg moves a train from a corner to the pose at the next one.
 func (r trainRules) leg(m *mover, t *keyframes, on *corner, to pose, speed float64) {
 	from := t.last()
 	from.angles = to.angles
 	far := distance(from, to)
 	paces := m.pacesAt(far, speed)
-	if m.slows() && on.wait > 0 { // what waited moves evenly
+	if m.slows() && on.wait > 0 { // a train that waited moves evenly
 		paces = []pace{{far / speed, 1}}
 	}
 	if r.turns {
@@ -206,7 +207,7 @@ func (r trainRules) leg(m *mover, t *keyframes, on *corner, to pose, speed float
 	t.paced(from, to, paces)
 }
 
-// speeds returns the speed on the way from a corner to the next, and that with which the train goes on.
+// speeds returns the speed from a corner to the next, and the train's speed after that.
 func (r trainRules) speeds(on, next *corner, speed float64) (way, then float64) {
 	way = speed
 	switch r.corners {
@@ -221,7 +222,7 @@ func (r trainRules) speeds(on, next *corner, speed float64) (way, then float64) 
 	return way, speed
 }
 
-// arrive adds the pause at a corner, and reports whether the train stops there until it is triggered.
+// arrive adds the pause at a corner, and reports whether the train stops there until triggered.
 func (r trainRules) arrive(t *keyframes, on *corner) (stops bool) {
 	wait := cmp.Or(on.wait, r.least)
 	if wait < 0 {
@@ -234,7 +235,7 @@ func (r trainRules) arrive(t *keyframes, on *corner) (stops bool) {
 	return false
 }
 
-// flagged reports whether one of the spawnflags of a corner is set.
+// flagged reports whether a spawnflag of a corner is set.
 func flagged(corner *world.Entity, flags int) bool {
 	return corner.Bits("spawnflags")&flags != 0
 }

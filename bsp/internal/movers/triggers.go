@@ -2,21 +2,21 @@ package movers
 
 import "strings"
 
-// What makes an entity move that does not do so by itself.
+// What triggers an entity that does not move by itself. These are values in reports and extras.
 const (
-	byName   = "name"   // another entity, by its name
-	byTouch  = "touch"  // who touches it, or stands on it
-	byUse    = "use"    // who uses it
-	byDamage = "damage" // who shoots it
+	byName   = "name"   // another entity triggers it by its name
+	byTouch  = "touch"  // touching it, or standing on it
+	byUse    = "use"    // using it
+	byDamage = "damage" // shooting it
 )
 
-// quakeTriggers states what triggers the entities of Quake and the games on its rules: QuakeWorld, progs, doors.qc, plats.qc, buttons.qc;
-// Quake II, g_func.c; Quake III Arena, g_mover.c.
+// quakeTriggers is what triggers the entities of Quake and of games with its rules: QuakeWorld, progs, doors.qc,
+// plats.qc, buttons.qc; Quake II, g_func.c; Quake III Arena, g_mover.c.
 type quakeTriggers struct {
-	namedButtons bool // a button that has a name is touched, too
-	shotFlag     int  // the spawnflag of secret doors that have a name and are shot
-	secretHealth bool // secret doors with health are shot
-	links        bool // a door that is not linked with others has no field in front of it: without a name, nothing opens it but a key
+	namedButtons bool // touching triggers also a button with a name
+	shotFlag     int  // spawnflag of secret doors with a name that shooting triggers
+	secretHealth bool // shooting triggers secret doors with health
+	links        bool // an unlinked door has no trigger field in front of it: without a name, only a key opens it
 }
 
 // of returns what triggers an entity.
@@ -26,7 +26,7 @@ func (r quakeTriggers) of(m *mover) string {
 	switch {
 	case secret && (!m.named() || m.flag(r.shotFlag)), health && (!secret || r.secretHealth):
 		return byDamage
-	case r.namedButtons && class == "func_button", m.flag(m.class.keyFlags): // of who has the key
+	case r.namedButtons && class == "func_button", m.flag(m.class.keyFlags): // by whoever has the key
 		return byTouch
 	case m.named(), strings.HasSuffix(class, "train"), class == "func_rotating", class == "func_water":
 		return byName
@@ -36,11 +36,11 @@ func (r quakeTriggers) of(m *mover) string {
 	return byTouch
 }
 
-// touchFlag is the spawnflag of Return to Castle Wolfenstein's doors and buttons that are touched.
+// touchFlag is the spawnflag of Return to Castle Wolfenstein's doors and buttons that are triggered by touch.
 const touchFlag = 8
 
-// wolfTrigger is what triggers the doors and buttons of Return to Castle Wolfenstein, which players use: SP/code/game, g_mover.c,
-// finishSpawningKeyedMover; g_cmds.c, Cmd_Activate_f.
+// wolfTrigger is what triggers the doors and buttons of Return to Castle Wolfenstein. By default players use them:
+// SP/code/game, g_mover.c, finishSpawningKeyedMover; g_cmds.c, Cmd_Activate_f.
 func wolfTrigger(m *mover) string {
 	class := strings.ToLower(m.e.Class())
 	door := class != "func_button"
@@ -64,8 +64,8 @@ const (
 	playerUse    = 64
 )
 
-// ravenDoorTrigger is what triggers doors of Raven's games. A locked one is touched once another entity has used it. OpenJK, codemp, game,
-// g_mover.c, SP_func_door.
+// ravenDoorTrigger is what triggers doors of Raven's games. A locked one opens by touch once another entity has
+// unlocked it. OpenJK, codemp, game, g_mover.c, SP_func_door.
 func ravenDoorTrigger(m *mover) string {
 	switch {
 	case m.nonzero("health", 0) != 0 && !m.flag(locked):
@@ -78,7 +78,8 @@ func ravenDoorTrigger(m *mover) string {
 	return byTouch
 }
 
-// The spawnflags of GoldSrc's and Source's doors and buttons that say what triggers them. A GoldSrc door has the first one alone.
+// The spawnflags that state what triggers GoldSrc's and Source's doors and buttons. Of those of doors, GoldSrc has
+// only the first.
 const (
 	doorUse, doorTouch                   = 256, 1024
 	buttonTouch, buttonDamage, buttonUse = 256, 512, 1024

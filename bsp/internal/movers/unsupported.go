@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ReportUnsupported adds an issue for each class of entities that the game moves and this package does not.
+// ReportUnsupported adds an issue for each class of entities that the game moves and this package doesn't.
 func ReportUnsupported(w *world.World, f classes.Family, issues *world.Issues) {
 	fam := families()[f]
 	if fam == nil {

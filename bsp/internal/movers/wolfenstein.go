@@ -2,17 +2,18 @@ package movers
 
 import "math"
 
-// The rules by which trains of Return to Castle Wolfenstein and Enemy Territory run: by themselves, unless a flag is set.
+// The rules of trains in Return to Castle Wolfenstein and Enemy Territory: they run by themselves, unless a flag is
+// set.
 var (
 	wolfTrain        = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, always: true, offFlag: 2}
 	wolfTurningTrain = trainRules{corners: ofLeaving, pathCorners: true, waitsFirst: true, always: true, turns: true}
 )
 
-// staysOpen is the spawnflag of doors that turn and never return.
+// staysOpen is the spawnflag of rotating doors that never return.
 const staysOpen = 64
 
-// timedDoor turns by its key degrees in its speed, which is milliseconds. Its angles are not read. Return to Castle Wolfenstein, game,
-// g_spawn.c, fields; g_mover.c, SP_func_door_rotating.
+// timedDoor rotates by its key degrees; its key speed is the duration in milliseconds. Its angles are not read.
+// Return to Castle Wolfenstein, game, g_spawn.c, fields; g_mover.c, SP_func_door_rotating.
 func timedDoor(m *mover) path {
 	by := m.nonzero("degrees", m.class.distance)
 	if m.flag(16) {
@@ -26,7 +27,7 @@ func timedDoor(m *mover) path {
 	return s.path(m.family.tick, wait, m.togglesEnds())
 }
 
-// wolfDoor is a sliding door that may close at another speed.
+// wolfDoor is a sliding door that may close at a different speed.
 func wolfDoor(m *mover) path {
 	s := m.sliding()
 	if speed := math.Abs(m.nonzero("closespeed", 0)); speed > 0 {
@@ -35,8 +36,8 @@ func wolfDoor(m *mover) path {
 	return m.door(s)
 }
 
-// secretWay slides along its direction, and after a second to its left, or to its right if a flag is set. Both ways take the time of the
-// first.
+// secretWay slides along its direction and, after a second, to its left, or to its right if a flag is set. Both
+// movements take the time of the first.
 func secretWay(m *mover) path {
 	ahead, angles := m.direction(), m.e.Angles()
 	if m.flag(1) {
