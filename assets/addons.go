@@ -11,19 +11,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Some games mount addons, and other games, that no gameinfo.txt names.
+// Some games mount addons, and also other games, that no gameinfo.txt names.
 const (
 	appGarrysMod = 4000
-	firstSource  = 211 // apps below are GoldSrc's: 10 has a folder cstrike too
+	firstSource  = 211 // smaller app numbers are GoldSrc's games: 10 has a folder cstrike, too
 	garrysMod    = "garrysmod"
 
 	ownFolder = "|gameinfo_path|"
 )
 
-// leftForDead are the apps of games whose addons are .vpk files in the folder addons, unless addonlist.txt turns one off.
+// leftForDead are the apps of games whose addons are the .vpk files in the folder addons, except those that
+// addonlist.txt disables.
 var leftForDead = []int{500, 550, 563}
 
-// addons returns the search paths before and after those of the gameinfo.txt in dir. It fails if a text that lists them can't be read.
+// addons returns the search paths to put before and after those of the gameinfo.txt in dir. It fails if a file that
+// lists them can't be read.
 func (g *gameInfo) addons(dir string, l limit.Limits) (before, after []string, err error) {
 	switch {
 	case g.app == appGarrysMod || lower(baseName(dir)) == garrysMod:
@@ -35,8 +37,8 @@ func (g *gameInfo) addons(dir string, l limit.Limits) (before, after []string, e
 	return before, nil, err
 }
 
-// mountedGames returns the search paths of the games that Garry's Mod mounts: those of cfg/mountdepots.txt, which has the names of their
-// folders, and of cfg/mount.cfg, which has paths. Facepunch's wiki, Mounting Content on a DS.
+// mountedGames returns the search paths of the games that Garry's Mod mounts: cfg/mountdepots.txt has the names of
+// their folders, cfg/mount.cfg has paths. Facepunch's wiki, Mounting Content on a DS.
 func mountedGames(dir string, l limit.Limits) (paths []string, err error) {
 	depots, err := pairsOf(dir, "cfg/mountdepots.txt", l)
 	if err != nil {
@@ -58,8 +60,8 @@ func mountedGames(dir string, l limit.Limits) (paths []string, err error) {
 	return paths, err
 }
 
-// listedAddons returns the search paths of the addons of Left 4 Dead: all .vpk in the folder addons, but those that addonlist.txt turns
-// off.
+// listedAddons returns the search paths of Left 4 Dead's addons: every .vpk in the folder addons, except those that
+// addonlist.txt disables.
 func listedAddons(dir string, l limit.Limits) (paths []string, err error) {
 	list, err := pairsOf(dir, "addonlist.txt", l)
 	addons := filepath.Join(dir, "addons")
@@ -77,10 +79,11 @@ func listedAddons(dir string, l limit.Limits) (paths []string, err error) {
 // slashes returns a path with forward slashes.
 func slashes(path string) string { return strings.ReplaceAll(path, `\`, "/") }
 
-// wholeGame returns the search paths for a folder of a game: its archives, and the folder.
+// wholeGame returns the search paths for a game's folder: its archives, then its loose files.
 func wholeGame(folder string) []string { return []string{folder + "/*" + inputfile.VPK, folder} }
 
-// pairsOf returns the pairs in the only block of a text in a game's folder, at most maxPlaces, or none if there is no such file.
+// pairsOf returns the pairs in the single block of a key-values file in a game's folder, at most maxPlaces, or none
+// if the file does not exist.
 func pairsOf(dir, name string, l limit.Limits) ([]keyvalues.Pair, error) {
 	at, ok := onDisk(filepath.Join(dir, filepath.FromSlash(name)))
 	if !ok {

@@ -28,9 +28,9 @@ type archive struct {
 	budget  *limit.Budget
 	taken   int64 // bytes reserved with budget
 	entries []entry
-	dropped int              // entries with impossible names
-	lost    int              // entries that are packed in an unknown way
-	cut     int              // entries that end behind the archive's end
+	dropped int              // entries with invalid names
+	lost    int              // entries compressed in an unknown way
+	cut     int              // entries that end after the archive's end
 	index   map[string]int32 // index into entries by name; of duplicates, the one that the engine uses
 
 	once   sync.Once
@@ -40,10 +40,10 @@ type archive struct {
 // entry is a file of an archive.
 type entry struct {
 	name         string // clean
-	offset       int64  // of the local header, or of the content if bare, from the start of the file
+	offset       int64  // in the archive: of the local header or, if bare, of the content
 	bare         bool   // the content has no local header
 	summed       bool   // a bare entry has a checksum
-	stored, size uint32 // bytes, before and after inflating
+	stored, size uint32 // bytes before and after decompression
 	crc          uint32 // IEEE, of the content
 	method       uint16
 	flags        uint16
@@ -53,13 +53,13 @@ type entry struct {
 const (
 	methodStore   = 0
 	methodDeflate = 8
-	methodLZMA    = 14 // used by Valve's tools for the pakfile of a map
+	methodLZMA    = 14 // written by Valve's tools into the pakfiles of maps
 
 	// Deflate expands two bits to at most 258 bytes.
 	deflateRatio = 1032
 )
 
-// named sets the archive's location, and notes what was dropped from it.
+// named sets the archive's location, and adds an issue for what was dropped from it.
 func (a *archive) named(where string, f *os.File) {
 	a.where, a.file = where, f
 	if a.dropped > 0 {
@@ -107,7 +107,7 @@ func (a *archive) read(name string) ([]byte, error) {
 	return a.readEntry(&a.entries[i])
 }
 
-// readEntry returns the content of e. It fails before allocating if e is larger than possible.
+// readEntry returns the content of e. It fails before it allocates if e's size is impossible.
 func (a *archive) readEntry(e *entry) ([]byte, error) {
 	section, err := a.data(e)
 	if err != nil {
@@ -132,7 +132,7 @@ func (a *archive) readEntry(e *entry) ([]byte, error) {
 	return data, nil
 }
 
-// data returns the stored bytes of e. It fails if they are incomplete or can't inflate to e's size.
+// data returns the stored bytes of e. It fails if they are incomplete or can't decompress to e's size.
 func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	switch {
 	case e.bare:
@@ -175,10 +175,10 @@ func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
 	return data, readError(deflated(data, src))
 }
 
-// inflaters holds the *inflate.Decoder that are free.
+// inflaters holds idle *inflate.Decoder values.
 var inflaters = sync.Pool{New: func() any { return new(inflate.Decoder) }}
 
-// deflated fills data. It fails if src inflates to fewer or more bytes.
+// deflated fills data. It fails if src decompresses to fewer or more bytes.
 func deflated(data []byte, src io.Reader) error {
 	d := inflaters.Get().(*inflate.Decoder)
 	defer inflaters.Put(d)
@@ -192,9 +192,9 @@ func deflated(data []byte, src io.Reader) error {
 	return err
 }
 
-// unpackLZMA returns the content of an entry of method 14: two bytes for the packer's version, two for the size of the
-// properties (5), the properties, and the stream. APPNOTE.TXT 5.8. Bit 1 of the flags announces an end marker, but the
-// stream does too.
+// unpackLZMA returns the content of an entry of method 14: two bytes for the compressor's version, two for the size
+// of the properties (5), the properties, and the stream. APPNOTE.TXT 5.8. Bit 1 of the flags announces an end marker;
+// the stream itself shows whether it has one.
 func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
 	const before = 4 + lzma.PropsLen
 	if e.stored < before {
@@ -215,11 +215,11 @@ func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
 	}
-	a.budget.Release(int64(e.size)) // as with the other methods, the content belongs to the caller
+	a.budget.Release(int64(e.size)) // as with the other methods, the caller owns the content
 	return data, nil
 }
 
-// readError adds the kind to an error from reading an entry.
+// readError adds the kind of error to an error from reading an entry.
 func readError(err error) error {
 	switch {
 	case err == nil:
@@ -254,16 +254,16 @@ func (a *archive) list(dir, ext string) []string {
 	return names
 }
 
-// isListed reports whether the engine lists a file of an archive below dir: there, or one folder down.
-// ioquake3, FS_ListFilteredFiles: (depth - pathDepth) > 2 is left out, where depth counts the slashes of the file's
-// name and pathDepth those of dir. So scripts/old/a.shader of a pk3 is read, and a loose one is not.
+// isListed reports whether the engine lists a file of an archive for the folder dir: files in it, and in its direct
+// subfolders. ioquake3, FS_ListFilteredFiles: it skips files where (depth - pathDepth) > 2, counting slashes in the
+// file's name and in dir. So scripts/old/a.shader is read from a pk3, but not as a loose file.
 func isListed(name, dir, ext string) bool {
 	rest := below(name, dir)
 	return rest != "" && hasExt(rest, ext) && strings.Count(rest, "/") <= 1
 }
 
-// names holds the files of a mount in byte order. Directories are derived from them and take no memory, however
-// deep a hostile archive nests them.
+// names holds the files of a mount in byte order. Directories are derived from them, so that they take no memory,
+// however deeply a hostile archive nests them.
 type names []string
 
 func (n *names) sort() {
@@ -282,13 +282,13 @@ func (n names) children(dir string) ([]child, bool) {
 		name, _, isDir := strings.Cut(n[i][len(prefix):], "/")
 		all = append(all, child{name, isDir})
 		if i++; isDir {
-			i, _ = slices.BinarySearch(n, prefix+name+"0") // "0" follows "/"
+			i, _ = slices.BinarySearch(n, prefix+name+"0") // the byte after "/"
 		}
 	}
 	return all, len(all) > 0 || dir == "."
 }
 
-// opened returns a file for OpenMap: from disk if it is stored, else inflated to memory.
+// opened returns a file for OpenMap: a section of the archive if it is stored, otherwise decompressed in memory.
 func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 	i, ok := a.index[name]
 	if !ok {
@@ -313,7 +313,7 @@ func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 // inMemory returns a reader of a file in memory.
 func inMemory(data []byte) io.ReaderAt { return inflated{bytes.NewReader(data), data} }
 
-// inflated is a file in memory. Package le reads its lumps without a copy.
+// inflated is a file in memory. Package le reads its lumps without copying.
 type inflated struct {
 	*bytes.Reader
 	data []byte
@@ -324,7 +324,7 @@ func (m inflated) Bytes() []byte { return m.data }
 
 func (a *archive) count() int { return len(a.index) }
 
-// verify checks the checksums of files that are not checked when they are read.
+// verify checks the checksums of entries that reading does not check.
 func (a *archive) verify(ctx context.Context) (files, wrong int, err error) {
 	buffer := make([]byte, 256<<10)
 	for i := range a.entries {

@@ -1,18 +1,19 @@
-// Package assets shows a game's files, loose or in archives, as one case-insensitive read-only view.
+// Package assets presents a game's files, loose or in archives, as one case-insensitive read-only file system.
 //
-// A Quake III game folder holds loose files and .pk3 archives, which are zip files; a folder named x.pk3dir stands
-// for an archive that is not packed. The engine searches all of them in a fixed order and takes the first file with
-// the name, ignoring case and the direction of slashes. Open does the same, in ioquake3's order: loose files, then
-// the archives and .pk3dir folders of the folder in descending order of their names, so that pak9 beats pak0 and a
-// map's own zz_fixes.pk3 beats both.
+// A Quake III game folder holds loose files and .pk3 archives, which are zip files; a folder named x.pk3dir counts as
+// an unpacked archive. The engine searches all of them in a fixed order and takes the first file with the name,
+// ignoring case and the direction of slashes. Open does the same, in ioquake3's order: loose files, then the folder's
+// archives and .pk3dir folders in descending order of their names, so that pak9 beats pak0, and a map's own
+// zz_fixes.pk3 beats both.
 //
-// Quake's and Quake II's folders have .pak archives instead, of which the one with the highest number comes first. A .wad
-// holds textures; it is mounted if the caller names it, or by Wads if the map does. A folder with Source's gameinfo.txt
-// stands for the folders and .vpk archives that the file lists, in its order, and Steam locates other games.
+// Quake's and Quake II's folders have .pak archives instead; the one with the highest number comes first. A .wad
+// holds textures; it is mounted if the caller names it, or by Wads if the map does. A folder with Source's
+// gameinfo.txt stands for the folders and .vpk archives that this file lists, in its order; Steam locates other
+// games.
 //
-// Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
-// puts a map's embedded files before the rest. Archives are arbitrary bytes: opening and reading one never costs
-// more than its size and the limits allow.
+// Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or in an archive, and Over puts
+// a map's embedded files before all others. Archives are untrusted: opening and reading one costs no more than its
+// size and the limits allow.
 package assets
 
 import (
@@ -28,22 +29,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// FS is a view over folders and archives; the first mount that has a file wins. It is safe for concurrent use.
+// FS is a view of folders and archives. The first mount that has a file wins. It is safe for concurrent use.
 //
-// It implements fs.FS, fs.ReadFileFS, fs.StatFS and fs.ReadDirFS, and is more tolerant than they require: a name may
-// have any case, backslashes, doubled slashes, a leading slash or "." components. A name with a ".." component never
-// exists. Returned names are lower case with forward slashes. Only A to Z have a case, as in the engines.
+// It implements fs.FS, fs.ReadFileFS, fs.StatFS and fs.ReadDirFS, and accepts more names than they require: any case,
+// backslashes, double slashes, a leading slash, "." components. A name with a ".." component never exists. Returned
+// names are in lower case with forward slashes. Only A to Z have case, as in the engines.
 type FS struct {
-	notes  // from Wads and games
+	notes  // issues from Wads and gameinfo files
 	mounts []mount
 	budget *limit.Budget
 	close  []io.Closer // opened by Open; empty for Over
 	games  []Game
 	steam  *Steam // used by Installed
-	usage  *usage // of what was opened; nil for other views
+	usage  *usage // which given paths were of use; nil for views not from Open
 }
 
-// mount is a source of files: a folder, an archive, or a map's embedded files. Names are clean.
+// mount is a source of files: a folder, an archive, or a map's embedded files. Names are in the form of clean.
 type mount interface {
 	path() string
 	// size returns the size of a file, and whether it exists.
@@ -57,18 +58,18 @@ type mount interface {
 	issues() []Issue
 }
 
-// child is an entry of a directory; name is not a path.
+// child is an entry of a directory. Its name has no slashes.
 type child struct {
 	name string
 	dir  bool
 }
 
-// errAbsent is a mount's error for a file that it does not have.
+// errAbsent is the error of a mount for a file that it does not have.
 var errAbsent = fs.ErrNotExist
 
-// Zip returns a view of a zip that is not a separate file, such as the pakfile of a map. Paths, Origin and Issues use
-// name for it. It fails as Open does on an archive. r must stay readable; Close only releases the memory that the
-// directory takes.
+// Zip returns a view of a zip that is not a file of its own, such as the pakfile of a map. name is how Paths, Origin
+// and Issues call it. It fails as Open does on an archive. r must stay readable until the view is closed; Close only
+// releases the memory of the directory.
 func Zip(ctx context.Context, r io.ReaderAt, size int64, name string) (*FS, error) {
 	b := limit.From(ctx)
 	a, err := readZip(r, size, b)
@@ -80,8 +81,7 @@ func Zip(ctx context.Context, r io.ReaderAt, size int64, name string) (*FS, erro
 }
 
 // Over returns a view in which top, a map's embedded files, takes precedence over under. Either may be nil. Closing
-// the view closes neither. If top is not an *FS, it is listed at the first use, and only MaxEntry applies to its
-// files.
+// the view closes neither. If top is not an *FS, it is listed on first use, and only MaxEntry limits its files.
 func Over(top fs.FS, under *FS) *FS {
 	if under == nil {
 		under = &FS{}
@@ -111,7 +111,7 @@ func (v *FS) Paths() []string {
 	return paths
 }
 
-// Origin returns the folder or archive that a file comes from, as in Paths, or "" if there is no such file.
+// Origin returns which folder or archive (as in Paths) a file comes from, or "" if there is no such file.
 func (v *FS) Origin(name string) string {
 	if name, ok := clean(name); ok {
 		for _, m := range v.mounts {
@@ -144,9 +144,9 @@ func (v *FS) Mounts() []Mount {
 	return all
 }
 
-// Verify checks the checksums of all files in .vpk and .gma archives, which reading does not check. It returns how many
-// files were compared and how many differ or are incomplete; Issues names them. It fails if the disk does (limits.ErrInput),
-// or when ctx is done.
+// Verify checks the checksums of all files in .vpk and .gma archives, which reading does not check. It returns how
+// many files it compared, and how many differ or are incomplete; Issues names them. It fails if the disk does
+// (limits.ErrInput), or when ctx ends.
 func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
 	for _, m := range v.mounts {
 		if c, ok := m.(container); ok {
@@ -160,7 +160,7 @@ func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
 	return files, wrong, nil
 }
 
-// Close closes the archives that Open opened. Afterwards files can't be read.
+// Close closes the archives that Open opened. After that, their files can't be read.
 func (v *FS) Close() error {
 	var errs []error
 	for _, c := range v.close {
@@ -173,12 +173,11 @@ func (v *FS) Close() error {
 // Issue is a defect of a mount that does not stop a conversion.
 type Issue struct {
 	Code   string // stable: archive-cut, entry-checksum and so on
-	Where  string // the folder or archive, followed by ":" and the entry's name if an entry is concerned
+	Where  string // the folder or archive; for an entry followed by ":" and the entry's name
 	Detail string
 }
 
-// Issues returns the defects of the mounts found so far, sorted and without duplicates. Reading files can add to
-// them.
+// Issues returns the defects of the mounts found so far, sorted and without duplicates. Reading files can add more.
 func (v *FS) Issues() []Issue {
 	all := v.issues()
 	for _, m := range v.mounts {

@@ -11,7 +11,7 @@ import (
 
 type base struct{ name, games string }
 
-// bases lists the base games' folders, whose files mods beside them use.
+// bases lists the folders of base games, whose files mods beside them use.
 var bases = []base{
 	{"baseq3", "Quake III Arena, Quake Live"},
 	{"baseoa", "OpenArena"},
@@ -27,29 +27,30 @@ var bases = []base{
 	{"base", "Jedi Knight, Soldier of Fortune II, Alice, Turtle Arena"},
 }
 
-// annexes lists the suffixes of folders that extend a GoldSrc game beside them: add-ons, downloads from servers,
-// high-definition models. Half-Life of 2013 and later.
+// annexes lists the suffixes of folders that extend the GoldSrc game beside them: add-ons, downloads from servers,
+// high-definition models. Half-Life since 2013.
 var annexes = []string{"_addon", "_downloads", "_hd"}
 
-// Find returns the paths where a map's files may lie, for Open, if the user named none. mapPath is as for OpenMap and
+// Find returns the paths, for Open, where a map's files may be if the user named none. mapPath is as for OpenMap, and
 // need not exist.
 //
-// For game/maps/x.bsp they are game, then its annexes (for game_downloads: game and the other annexes), then the base
-// games beside it, unless game is a base game. For game/y.pk3dir/maps/x.bsp the .pk3dir folder comes first. For a map in
-// an archive, the archive's folder counts as game; the archive itself comes first if a game folder would not mount it (a
-// .zip), and before it the game folder in it: x.zip:cstrike for x.zip:cstrike/maps/y.bsp. For any other map it is the map's folder. A
-// folder inside a Source game also adds the game's folder, as tf for tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
+// For game/maps/x.bsp they are game, its annexes (for game_downloads: game and the other annexes), and the base games
+// beside it, unless game is a base game. For game/y.pk3dir/maps/x.bsp the .pk3dir folder comes first. For a map in an
+// archive, the archive's folder counts as game; if a game would not mount the archive (a .zip), it comes first,
+// preceded by the game folder in it: x.zip:cstrike for x.zip:cstrike/maps/y.bsp. For any other map it is the map's
+// folder. A folder inside a Source game also adds that game's folder, as tf for tf/custom/x/maps/y.bsp; Open follows
+// its gameinfo.txt.
 func Find(mapPath string) []string {
 	if archive, member, ok := inputfile.Split(mapPath); ok {
 		game := filepath.Dir(archive)
 		paths := []string{archive, game}
 		if isMounted(archive) {
-			paths = paths[1:] // the folder mounts it, and later archives override it as in the game
+			paths = paths[1:] // the folder mounts it, and later archives override it, as in the game
 		}
 		if root := rootOf(member); root != "." {
 			paths = append([]string{archive + ":" + root}, paths...)
 		}
-		if around := gameAround(game); around != "" { // an addon's
+		if around := gameAround(game); around != "" { // the game of an addon
 			paths = append(paths, around)
 		}
 		return append(paths, beside(game)...)
@@ -97,8 +98,8 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// beside returns the folders beside game whose files it uses: the game that it extends, its annexes, and the base games
-// in the order of the table. A base game uses no other.
+// beside returns the folders beside game whose files it uses: the game that it extends, its annexes, and the base
+// games in the order of the table. A base game uses none.
 func beside(game string) []string {
 	own := lower(baseName(game))
 	whole := own
@@ -130,10 +131,10 @@ func beside(game string) []string {
 	return paths
 }
 
-// gameFolders lists folders that are typical of a game's folder.
+// gameFolders lists folders that are typical inside a game's folder.
 var gameFolders = []string{"maps", "scripts", "textures", "gfx", "models", "sprites"}
 
-// isGame reports whether a folder looks like a game's: names such as "main" and "base" are common.
+// isGame reports whether a folder looks like a game's. Names such as "main" and "base" are common elsewhere.
 func isGame(dir string) bool {
 	entries, _ := regular.ReadDir(dir) // empty if dir is not a folder
 	for _, e := range entries {

@@ -17,9 +17,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
-// folder is a mount of loose files. A directory is listed on first use, and the listing is kept. Paths on the disk
-// are built only from listed names, so that no requested name can lead outside. A symbolic link can, and is
-// followed, because the folder is the user's.
+// folder is a mount of loose files. A directory is listed on first use, and the listing is kept. Paths on disk are
+// built only from listed names, so that no requested name can lead outside. Symbolic links can; they are followed,
+// because the folder is the user's.
 type folder struct {
 	notes
 	root   string
@@ -29,15 +29,15 @@ type folder struct {
 	listings map[string]*listing // by clean name
 }
 
-// listing holds the entries of a directory: paths on the disk by lower-case name. On a case-sensitive disk, Textures
-// and textures are merged, and of two files the lower-case one counts.
+// listing holds the entries of a directory: paths on disk by lower-case name. On a case-sensitive disk, Textures and
+// textures are merged, and of two files the lower-case one counts.
 type listing struct {
 	files  map[string]string
 	dirs   map[string][]string
-	others map[string]string // what is neither, such as pipes
+	others map[string]string // neither file nor directory, such as pipes
 }
 
-// openFolder lists root. It fails if that can't be done.
+// openFolder lists root, and fails if it can't.
 func openFolder(root string, b *limit.Budget) (*folder, error) {
 	d := &folder{root: root, budget: b, listings: map[string]*listing{}}
 	l := &listing{files: map[string]string{}, dirs: map[string][]string{}}
@@ -48,7 +48,8 @@ func openFolder(root string, b *limit.Budget) (*folder, error) {
 	return d, nil
 }
 
-// add lists a directory. Existing entries of l stay. A map may lie in a folder of thousands, so the entries are not sorted.
+// add lists a directory. Entries that l already has stay. A map may be in a folder of thousands, so entries are not
+// sorted.
 func (l *listing) add(dir string) error {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -225,8 +226,8 @@ func (d *folder) children(dir string) ([]child, bool) {
 	return all, true
 }
 
-// list returns the files directly in the directory, in alphabetical order, as archives usually hold them, so that a
-// map's files give the same result loose and packed. The engines use the disk's order on Unix and the reverse on
+// list returns the files directly in the directory, in alphabetical order, as archives usually store them, so that a
+// map's files give the same result loose and packed. The engines use the disk's order on Unix, and the reverse on
 // Windows.
 func (d *folder) list(dir, ext string) []string {
 	l := d.listing(dir)
@@ -255,7 +256,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// onDisk finds a path on the disk, ignoring case, and reports whether it exists.
+// onDisk finds a path on disk ignoring case, and reports whether it exists.
 func onDisk(at string) (string, bool) {
 	at = filepath.Clean(at)
 	if _, err := os.Lstat(at); err == nil {
@@ -282,7 +283,7 @@ func onDisk(at string) (string, bool) {
 		return "", false
 	}
 	found := ""
-	for _, n := range all { // the first in the alphabet counts: capitals come first
+	for _, n := range all { // the first in byte order counts: capitals come first
 		if len(n) == len(name) && (found == "" || n < found) && lower(n) == lower(name) {
 			found = n
 		}

@@ -14,33 +14,33 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
-// container is an archive that was opened.
+// container is an open archive.
 type container interface {
 	mount
 	io.Closer
-	// named sets the archive's location, and notes what was dropped from it. The file, which may be nil, is closed
-	// with the archive.
+	// named sets the archive's location, and adds an issue for what was dropped from it. The archive closes f, which
+	// may be nil, when it is closed.
 	named(where string, f *os.File)
 	// opened returns a file for random access.
 	opened(name string) (io.ReaderAt, int64, error)
-	// incomplete says what is missing of an archive that was cut, or "".
+	// incomplete returns what is missing of a truncated archive, or "".
 	incomplete() string
 	// count returns the number of files.
 	count() int
-	// verify checks the checksums of files that are not checked when they are read.
+	// verify checks the checksums of files that reading does not check.
 	verify(ctx context.Context) (files, wrong int, err error)
 }
 
-// format is a kind of archive. To add one, add a row, and its extension to package inputfile.
+// format is an archive format. To add one, add a row, and its extension to package inputfile.
 type format struct {
 	ext    string
-	marks  []string               // how its files begin; nothing if that varies
-	mounts func(file string) bool // whether a game folder mounts a file with that name
+	marks  []string               // how its files begin; none if that varies
+	mounts func(file string) bool // reports whether a game mounts a file of that name in its folder
 	read   func(r io.ReaderAt, size int64, b *limit.Budget) (container, error)
 }
 
-// ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Later
-// engines mount Valve's numbered archives by themselves; others are named in gameinfo.txt.
+// ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Newer
+// engines mount Valve's numbered archives by themselves; gameinfo.txt names the others.
 var formats = []format{
 	{inputfile.Pk3, zipMarks, always, reader(readZip)},
 	{inputfile.Pak, []string{pakMark}, always, reader(readPak)},
@@ -79,7 +79,7 @@ func isMounted(file string) bool {
 	return f != nil && f.mounts(file)
 }
 
-// open opens an archive. The archive keeps the file open.
+// open opens an archive, which keeps the file open.
 func (f *format) open(path string, b *limit.Budget) (container, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -100,7 +100,8 @@ func (f *format) open(path string, b *limit.Budget) (container, error) {
 	return a, nil
 }
 
-// explain replaces the error of a file that is not an archive of the format by what it is, if that is known.
+// explain replaces the error of a file that is not an archive of the format by one that says what it is, if that is
+// known.
 func (f *format) explain(r io.ReaderAt, size int64, err error) error {
 	if !errors.Is(err, limit.ErrCorrupt) {
 		return err

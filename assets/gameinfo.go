@@ -23,11 +23,11 @@ type Game struct {
 // gameInfo holds the search paths of a gameinfo.txt.
 type gameInfo struct {
 	Game
-	app   int // Steam app whose folder is the root for a mod outside of it; 0 for none
+	app   int // Steam app whose folder is the root, for a mod elsewhere; 0 means none
 	paths []searchPath
 }
 
-// searchPath is a search path of a gameinfo.txt. They are listed in search order.
+// searchPath is a search path of a gameinfo.txt.
 type searchPath struct {
 	ids      []string // lower case
 	location string   // with forward slashes
@@ -35,14 +35,14 @@ type searchPath struct {
 
 const (
 	gameInfoName = "gameinfo.txt"
-	maxText      = 1 << 20 // bytes of a gameinfo.txt, a list of mounts or of Steam; real ones have some thousands
-	// maxPlaces limits the paths of a gameinfo.txt, and the folders and archives that a view mounts for them: custom/* may
-	// match many.
+	maxText      = 1 << 20 // bytes of a gameinfo.txt, a list of mounts, or a file of Steam's; real ones have a few thousand
+	// maxPlaces limits the paths of a gameinfo.txt, and the folders and archives that a view mounts for them:
+	// custom/* may match many.
 	maxPlaces   = 500
 	maxLocation = 1024 // bytes of a path
 )
 
-// readGameInfo reads a folder's gameinfo.txt. It returns nil if there is none, or if it has no search paths: ports of
+// readGameInfo reads a folder's gameinfo.txt. It returns nil if there is none or if it has no search paths: ports of
 // Half-Life (Xash3D) have an unrelated file of that name.
 func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 	at, ok := onDisk(filepath.Join(dir, gameInfoName))
@@ -52,7 +52,7 @@ func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 	return gameInfoFrom(at, l)
 }
 
-// gameInfo is readGameInfo for a folder that was listed.
+// gameInfo is readGameInfo for a folder that has been listed.
 func (d *folder) gameInfo() (*gameInfo, error) {
 	l, _ := d.listed(".")
 	for _, named := range []map[string]string{l.files, l.others} {
@@ -124,9 +124,9 @@ func parseGameInfo(file string, data []byte, l limit.Limits) (*gameInfo, error) 
 	return g, nil
 }
 
-// mountPaths turns Strata Source's mount block into search paths before (head) and after (tail) the others. A block's name is
-// a Steam app, its sub-blocks are the app's folders, in which "vpk" and "dir" name archives and folders. Paths beyond
-// maxPlaces are dropped. https://wiki.stratasource.org/modding/overview/gameinfo
+// mountPaths converts Strata Source's mount block into search paths to put before (head) and after (tail) the others.
+// A block's name is a Steam app; its sub-blocks are folders of that app, in which "vpk" and "dir" name archives and
+// folders. Paths beyond maxPlaces are dropped. https://wiki.stratasource.org/modding/overview/gameinfo
 func mountPaths(apps []keyvalues.Pair) (head, tail []searchPath) {
 	game := []string{"game"}
 	full := func() bool { return len(head)+len(tail) > maxPlaces }
@@ -165,8 +165,8 @@ func mountPaths(apps []keyvalues.Pair) (head, tail []searchPath) {
 	return head, tail
 }
 
-// gameIDs lists the kinds of search paths for textures and models. game_lv is left out: it has low-violence
-// replacements that would hide the normal files.
+// gameIDs lists the kinds of search paths that hold textures and models. game_lv is not among them: its low-violence
+// replacements would hide the normal files.
 var gameIDs = []string{"game", "mod", "platform", "game_hd", "vpk"}
 
 // inOrder returns the relevant search paths, with downloads from servers last.

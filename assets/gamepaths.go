@@ -16,8 +16,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 )
 
-// game mounts the search paths of a gameinfo.txt and its folder, its addons before them and the games that it mounts after them. Missing
-// paths are skipped, as in the engine.
+// game mounts the search paths of a gameinfo.txt, preceded by addons and followed by the games that it mounts.
+// Missing paths are skipped, as in the engine.
 func (o *opener) game(dir string, g *gameInfo) {
 	o.fsys.games = append(o.fsys.games, g.Game)
 	before, after, err := g.addons(dir, o.fsys.budget.Limits)
@@ -47,8 +47,8 @@ func (o *opener) game(dir string, g *gameInfo) {
 	}
 }
 
-// place mounts a folder or an archive of a Source game. The archives of a folder come before its loose files; loose files
-// take precedence only from a separate folder (custom/*).
+// place mounts a folder or an archive of a Source game. A folder's archives come before its loose files; loose files
+// take precedence only from a folder of their own (custom/*).
 func (o *opener) place(at string) {
 	if !o.first(at) {
 		return
@@ -77,8 +77,8 @@ func (o *opener) place(at string) {
 	o.fsys.mounts = append(o.fsys.mounts, d)
 }
 
-// mounted reports whether a place is searched already: it was mounted under this path, or the user named it in another way, such
-// as through a link.
+// mounted reports whether a place is already searched: it was mounted under this path, or the user named it in
+// another way, for example through a link.
 func (o *opener) mounted(at string) bool {
 	if o.seen[absolute(at)] {
 		return true
@@ -87,7 +87,7 @@ func (o *opener) mounted(at string) bool {
 	return err == nil && slices.ContainsFunc(o.named, func(named fs.FileInfo) bool { return os.SameFile(named, info) })
 }
 
-// within reports whether a path belongs to the game in dir: it is below dir's parent, or in one of Steam's libraries.
+// within reports whether a path belongs to the game in dir: it is below dir's parent, or in a Steam library.
 func (o *opener) within(dir, at string) bool {
 	roots := []string{parent(dir)}
 	if o.steam != nil {
@@ -104,8 +104,8 @@ func (o *opener) within(dir, at string) bool {
 	})
 }
 
-// places returns the folders and archives that a location in the gameinfo.txt of dir stands for. Relative paths start at
-// dir's parent, where the game's program is; for a mod outside of the game at the folder of its app.
+// places returns the folders and archives that a location in dir's gameinfo.txt stands for. Relative paths start at
+// dir's parent, where the game's executable is, or for a mod elsewhere at the folder of its app.
 func (o *opener) places(dir string, app int, location string) []string {
 	if len(location) > maxLocation {
 		return nil
@@ -146,8 +146,9 @@ func cutPrefix(location string) (name, rest string, ok bool) {
 	return lower(name), rest, ok
 }
 
-// matches returns the folders and VPKs that a path names: one, where a VPK's name may lack "_dir", or all that match if the
-// last component has * or ?, in alphabetical order and without hidden ones. Addons of Garry's Mod match if they are asked for.
+// matches returns the folders and VPKs that a path names. A VPK's name may lack "_dir". If the last component has *
+// or ?, all matches are returned in alphabetical order, without hidden ones. Garry's Mod's addons (.gma) match if
+// they are asked for.
 func matches(at string) []string {
 	dir, last := filepath.Split(at)
 	if !strings.ContainsAny(last, "*?") {
@@ -185,8 +186,9 @@ func matches(at string) []string {
 	return found
 }
 
-// ModFolder returns the game folder that a path stands for: the folder of a gameinfo.txt, the folder with the gameinfo.txt
-// inside the root of a Source game as installed by Steam, else the path itself. It fails if there are several (limits.ErrUsage).
+// ModFolder returns the game folder that a path stands for: the folder of a gameinfo.txt; for the root of a Source
+// game as Steam installs it, the folder in it that has one; otherwise the path itself. It fails if there are several
+// (limits.ErrUsage).
 func ModFolder(path string) (string, error) {
 	if lower(filepath.Base(path)) == gameInfoName && isFile(path) {
 		return filepath.Dir(path), nil

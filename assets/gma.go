@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Garry's Mod packs an addon in one file: "GMAD", a version, texts about the addon, a table of names, sizes and checksums,
-// and then the files in the table's order without gaps. Facepunch/gmad, AddonReader.h.
+// Garry's Mod packs an addon in one file: "GMAD", a version, texts about the addon, a table of names, sizes and
+// checksums, and the files, contiguous in the table's order. Facepunch/gmad, AddonReader.h.
 const (
 	gmaMark    = "GMAD"
 	gmaVersion = 3 // the newest
@@ -32,7 +32,7 @@ func (g *gmaReader) number(n int) (uint64, error) {
 	return binary.LittleEndian.Uint64(b[:]), err
 }
 
-// text returns the bytes up to the next zero; it keeps at most one byte more than the longest name.
+// text returns the bytes up to the next zero, truncated to one byte more than the longest valid name.
 func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	for {
 		c, err := g.in.ReadByte()
@@ -47,8 +47,9 @@ func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	}
 }
 
-// readGMA reads the table of an addon. Files outside of it or with impossible names are dropped. It fails if the table is
-// incomplete (limits.ErrCorrupt) or has more than MaxZipEntries, and on a newer version (errors.ErrUnsupported).
+// readGMA reads the table of an addon. Files outside the archive or with invalid names are dropped. It fails if the
+// table is incomplete (limits.ErrCorrupt) or has more than MaxZipEntries, and on a newer version
+// (errors.ErrUnsupported).
 func readGMA(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	a := &archive{r: r, bytes: size, budget: b, index: map[string]int32{}}
 	g := &gmaReader{in: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 32<<10)}
@@ -135,7 +136,7 @@ func (a *archive) readAddon(g *gmaReader) error {
 		}
 		a.taken += taken
 		start := offset
-		offset = a.bytes // offset after an impossible size
+		offset = a.bytes // stay inside the file after an impossible size
 		if size <= uint64(a.bytes-start) {
 			offset = start + int64(size)
 		}

@@ -5,10 +5,12 @@ import (
 	"hash/crc32"
 )
 
-// Identity identifies a file's content without reading it: equal identities mean equal content. It is "" if the file would have
-// to be read. data is the content if it was read, else nil: content that contradicts its archive has no identity.
+// Identity identifies a file's content without reading it: equal identities mean equal content. It is "" if that
+// would need reading. data is the content if it has been read, otherwise nil; content that contradicts its archive
+// has no identity.
 //
-// Only packed files have one, because it saves inflating them: the archive's path, size and time, and the entry's checksum.
+// Only packed files have one, because it saves decompressing them: the archive's path, size and time, and the entry's
+// checksum.
 func (v *FS) Identity(name string, data []byte) string {
 	name, ok := clean(name)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// inside is a folder in an archive as a mount of its own: a game's files often lie below cstrike/ in a .zip.
+// inside is a folder in an archive, as a mount of its own: a .zip often has a game's files below cstrike/.
 type inside struct {
 	of  container
 	dir string // clean
@@ -31,7 +31,8 @@ func (s inside) list(dir, ext string) []string {
 
 func (s inside) issues() []Issue { return s.of.issues() }
 
-// rootOf returns the game folder that a map in an archive belongs to: cstrike for cstrike/maps/x.bsp, "." for maps/x.bsp.
+// rootOf returns the game folder in an archive that a map belongs to: cstrike for cstrike/maps/x.bsp, "." for
+// maps/x.bsp.
 func rootOf(member string) string {
 	name, ok := clean(member)
 	if !ok || !strings.Contains(name, "/") {

@@ -13,11 +13,11 @@ import (
 // Member is a map or another file in an archive.
 type Member struct {
 	Name string // in lower case with forward slashes
-	Size int64  // bytes according to the archive: inflated, but still packed if the map itself is (x.bsp.bz2)
+	Size int64  // size in the archive's directory: decompressed, but if the map itself is compressed (x.bsp.bz2), of that
 }
 
-// Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
-// if the archive can't be opened, is broken, or was cut.
+// Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all. It
+// fails if the archive can't be opened, is broken or truncated.
 func Maps(ctx context.Context, archive string) ([]Member, error) {
 	return members(limit.From(ctx), archive, mapsOf)
 }
@@ -41,7 +41,7 @@ func members(b *limit.Budget, archive string, find func(container) names) ([]Mem
 		return nil, err
 	}
 	defer a.Close()
-	if why := a.incomplete(); why != "" { // what is missing may be what is looked for
+	if why := a.incomplete(); why != "" { // the missing part may hold what is looked for
 		return nil, fmt.Errorf("%s: %w", archive, limit.Errorf(limit.ErrCorrupt, "%s", why))
 	}
 	found := find(a)
@@ -53,8 +53,8 @@ func members(b *limit.Budget, archive string, find func(container) names) ([]Mem
 	return list, nil
 }
 
-// mapsOf returns the names of an archive's maps, sorted: those below folders called maps or, if there are none, all of them.
-// Quake's archives have no other, and addons keep parts of maps elsewhere.
+// mapsOf returns the names of an archive's maps, sorted: those below folders called maps or, if there are none, all.
+// Quake's archives have no others, and addons keep parts of maps elsewhere.
 func mapsOf(a container) names {
 	all := filesOf(a, IsMap)
 	var below names
@@ -88,6 +88,6 @@ func filesOf(a container, wanted func(name string) bool) (all names) {
 	return all
 }
 
-// IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
-// are none.
+// IsMap reports whether a file of this name is a map, compressed or not: x.bsp, x.bsp.bz2. The hidden files that
+// macOS adds to archives are not maps.
 func IsMap(name string) bool { return inputfile.IsMap(name) }

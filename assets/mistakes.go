@@ -14,10 +14,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
 
-// maxNamed is how many maps of an archive a message names.
+// maxNamed is how many maps of an archive a message lists.
 const maxNamed = 20
 
-// Contents that people take for maps. Each is answered with what can be done with it.
+// besides lists contents that people take for maps, with what can be done with them.
 var besides = []struct {
 	is           func(name string) bool
 	one, several string
@@ -33,7 +33,7 @@ var besides = []struct {
 		"a texture", "textures", "bsp2gltf texture writes a texture as a picture"},
 }
 
-// noMap returns the error for an archive without a map, with what it holds instead.
+// noMap returns the error for an archive without maps. It says what the archive holds instead.
 func noMap(a container, archive string) error {
 	if a.count() == 0 {
 		return limit.Errorf(fs.ErrNotExist, "holds no files")
@@ -55,7 +55,7 @@ func noMap(a container, archive string) error {
 	return limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
 }
 
-// severalMaps returns the error for an archive of which one map is wanted.
+// severalMaps returns the error for an archive with several maps where one is needed.
 func severalMaps(found names, archive string) error {
 	more := ""
 	if n := len(found) - maxNamed; n > 0 {
@@ -65,8 +65,8 @@ func severalMaps(found names, archive string) error {
 		len(found), word(archive, found[0]), strings.Join(found[:min(len(found), maxNamed)], ", "), more)
 }
 
-// absent returns the error for a name that an archive does not hold, with the one that was probably meant: a map or another file of
-// its kind that has the same name in another folder, or one that is mistyped.
+// absent returns the error for a name that an archive does not hold, with what was probably meant: a file of the same
+// kind with the same name in another folder, or with a similar name.
 func absent(a container, archive, member string) error {
 	name := lower(member)
 	for at := range name {
@@ -107,7 +107,7 @@ func absent(a container, archive, member string) error {
 	return limit.Errorf(fs.ErrNotExist, "the archive has no such %s%s", what, hint)
 }
 
-// word writes a file in an archive as one word of a command line, in quotes where a shell would split or change it.
+// word returns a file in an archive as a word of a command line, quoted if a shell would change it.
 func word(archive, name string) string {
 	path := archive + ":" + name
 	switch {

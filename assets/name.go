@@ -5,8 +5,8 @@ import "strings"
 // maxName is the length of the longest valid name in bytes. ioquake3's is 256 (MAX_ZPATH).
 const maxName = 512
 
-// clean returns the canonical form of a name: lower case, forward slashes, no empty or "." component; "." is the root.
-// It returns false for an impossible name: one with "..", a NUL, or more than maxName bytes.
+// clean returns the canonical form of a name: lower case, forward slashes, no empty or "." components; "." is the
+// root. It returns false for an invalid name: one with a ".." component, a NUL, or more than maxName bytes.
 func clean(name string) (string, bool) {
 	if len(name) > maxName {
 		return "", false
@@ -21,7 +21,7 @@ func clean(name string) (string, bool) {
 	return string(c), ok
 }
 
-// isClean reports whether clean would return name unchanged. Most names are clean, which saves an allocation.
+// isClean reports whether clean would return name unchanged. Most names are clean, so this saves allocations.
 func isClean(name string) bool {
 	start := 0 // start of the current component
 	for i := 0; i <= len(name); i++ {
@@ -40,7 +40,7 @@ func isClean(name string) bool {
 	return true
 }
 
-// appendClean appends the clean form of name, which is "" for the root.
+// appendClean appends the clean form of name, "" for the root.
 func appendClean(dst, name []byte) ([]byte, bool) {
 	start := len(dst)
 	for i := 0; i < len(name); {
@@ -68,7 +68,7 @@ func appendClean(dst, name []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// lower is the engine's Q_strlwr: it changes only A to Z, and keeps bytes that are not UTF-8.
+// lower is the engines' Q_strlwr: it changes only A to Z, and keeps bytes that are not UTF-8.
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if lowerByte(s[i]) != s[i] {

@@ -16,11 +16,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
-// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is
-// mounted only once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
-// is not an archive (limits.ErrUsage), or can't be read (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). The view
-// keeps to the context's limits, also when it is read later, and keeps every archive's file open until it is closed.
+// Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then
+// its archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive; x.zip:dir is a
+// folder in one. A path is mounted only once. An archive of a game folder that can't be read is an issue. Open fails
+// if a path does not exist (fs.ErrNotExist), is not an archive (limits.ErrUsage), or can't be read
+// (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). The view keeps to the context's limits, also when it is read
+// later, and keeps its archives open until it is closed.
 func Open(ctx context.Context, paths []string) (*FS, error) { return (*Steam)(nil).Open(ctx, paths) }
 
 // Open is like the function Open, and also follows a gameinfo.txt to other games that Steam has installed.
@@ -28,10 +29,10 @@ func (s *Steam) Open(ctx context.Context, paths []string) (*FS, error) {
 	return s.OpenAround(ctx, paths, nil)
 }
 
-// OpenAround opens paths that the user named, then those found around a map. A gameinfo.txt of the former may name any folder.
-// One of the latter may have come with the map, so only its paths inside the game's root and Steam's libraries count. Symbolic
-// links are followed in both, as the engines do. A folder found around the map that can't be read, or no longer exists, is an issue:
-// a map can be readable where its folder can't be listed.
+// OpenAround opens paths that the user named, then paths found around a map. A gameinfo.txt of the former may name
+// any folder. One of the latter may have come with the map, so only its paths inside the game's root and Steam's
+// libraries count. Symbolic links are followed in both, as the engines do. A folder found around the map that can't
+// be read, or that no longer exists, is an issue: a map can be readable where its folder can't be listed.
 func (s *Steam) OpenAround(ctx context.Context, named, around []string) (*FS, error) {
 	u := &usage{used: map[mount]*atomic.Bool{}}
 	o := opener{fsys: &FS{budget: limit.From(ctx), steam: s, usage: u}, seen: map[string]bool{}, steam: s}
@@ -57,16 +58,16 @@ func (s *Steam) OpenAround(ctx context.Context, named, around []string) (*FS, er
 // opener mounts paths.
 type opener struct {
 	fsys *FS
-	seen map[string]bool // absolute paths
-	// named describes what was mounted for the paths that the user named.
+	seen map[string]bool // absolute paths mounted so far
+	// named identifies the folders and archives that were mounted for paths that the user named.
 	named []fs.FileInfo
-	// Limits on what a gameinfo.txt may name, and how many folders and archives were mounted for one.
+	// placed counts the folders and archives mounted for a gameinfo.txt.
 	steam   *Steam
 	placed  int
-	foreign bool // the user did not name the folder with the gameinfo.txt
+	foreign bool // the user did not name the folder of the current gameinfo.txt
 }
 
-// gamePath starts the errors of a path to mount.
+// gamePath begins the errors of a path to mount.
 const gamePath = "game path: "
 
 func (o *opener) mount(path string) error {
@@ -111,7 +112,7 @@ func (o *opener) mount(path string) error {
 	return o.archive(f, path)
 }
 
-// first records a path and reports whether it is new.
+// first records a path, and reports whether it is new.
 func (o *opener) first(path string) bool {
 	abs := absolute(path)
 	if o.seen[abs] {
@@ -160,9 +161,9 @@ func (o *opener) inside(path, dir string) error {
 	return nil
 }
 
-// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search path
-// in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search loose
-// files last; their ports search them first, like ioquake3, because a file placed beside the archives is meant to
+// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search
+// path in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search
+// loose files last, but their ports search them first, like ioquake3: a file placed beside the archives is meant to
 // override them.
 func (o *opener) folder(d *folder) {
 	o.fsys.mounts = append(o.fsys.mounts, d)
@@ -204,7 +205,7 @@ func (o *opener) folder(d *folder) {
 	}
 }
 
-// comparePaks orders the archives of a folder: .pak files and VPKs by their numbers, then all others as ioquake3 does.
+// comparePaks orders the archives of a folder: .pak files and VPKs by number, then all others as ioquake3 does.
 func comparePaks(a, b string) int {
 	x, isPak := pakNumber(a)
 	y, isPak2 := pakNumber(b)

@@ -18,21 +18,21 @@ import (
 
 // Map is a map that was opened for reading.
 type Map struct {
-	Size int64  // bytes, unpacked
+	Size int64  // bytes, decompressed
 	Name string // the map's name, without folder and extensions, in lower case
-	Path string // what was opened; in an archive with the map's name in it: x.zip:cstrike/maps/y.bsp
+	Path string // what was opened; for a map in an archive with its name there: x.zip:cstrike/maps/y.bsp
 
 	reader io.ReaderAt
 	closer io.Closer
 }
 
-// ReadAt reads the unpacked map. It is safe for concurrent use.
+// ReadAt reads the decompressed map. It is safe for concurrent use.
 func (m *Map) ReadAt(p []byte, off int64) (int, error) { return m.reader.ReadAt(p, off) }
 
-// Close closes the file and releases the memory that an unpacked map takes. The map can't be read afterwards.
+// Close closes the file and releases the memory of a decompressed map. The map can't be read afterwards.
 func (m *Map) Close() error { return m.closer.Close() }
 
-// Bytes returns the content of a map that was unpacked into memory, which callers must not change; of any other it returns nil.
+// Bytes returns the content of a map that was decompressed into memory, which callers must not change; otherwise nil.
 func (m *Map) Bytes() []byte {
 	if r, ok := m.reader.(interface{ Bytes() []byte }); ok {
 		return r.Bytes()
@@ -40,15 +40,15 @@ func (m *Map) Bytes() []byte {
 	return nil
 }
 
-// Unwrap returns what the map is read from, a file or memory, and what closes it, for callers that let go of the memory before they
-// close the rest.
+// Unwrap returns the reader of the map, and the function that closes it, for callers that release the memory before
+// they close the rest.
 func (m *Map) Unwrap() (r io.ReaderAt, close func() error) { return m.reader, m.closer.Close }
 
-// OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as x.pk3:maps/y.bsp,
-// x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. In an archive a name without a folder is looked for in all folders, and maps below a
-// folder called maps count more than others. Each may be packed by bzip2, gzip or xz. It fails if there is no such file or
-// member (fs.ErrNotExist), if it can't be read (limits.ErrInput), exceeds the limits (limits.ErrLimit), if it is damaged
-// (limits.ErrCorrupt), and if an archive holds several maps (limits.ErrUsage).
+// OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as
+// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. In an archive a name without a folder is looked for in all
+// folders; maps below a folder called maps take precedence. Each may be compressed by bzip2, gzip or xz. It fails if
+// there is no such file or member (fs.ErrNotExist), if it can't be read (limits.ErrInput), exceeds the limits
+// (limits.ErrLimit) or is damaged (limits.ErrCorrupt), and if an archive holds several maps (limits.ErrUsage).
 func OpenMap(ctx context.Context, path string) (*Map, error) {
 	b := limit.From(ctx)
 	m, err := openStored(path, b)
@@ -76,7 +76,7 @@ func (c both) Close() error {
 	return c.file.Close()
 }
 
-// openStored opens a map that may still be packed.
+// openStored opens a map that may still be compressed.
 func openStored(path string, b *limit.Budget) (*Map, error) {
 	if archive, member, ok := inputfile.Split(path); ok {
 		return openMember(path, archive, member, b)
@@ -126,7 +126,7 @@ func openMember(path, archive, member string, b *limit.Budget) (m *Map, err erro
 		}
 	}
 	name, ok := clean(member)
-	if !ok { // it leads out of the archive
+	if !ok { // the name leads out of the archive
 		name = ""
 	}
 	if inputfile.IsArchive(name) {
@@ -148,7 +148,7 @@ func openMember(path, archive, member string, b *limit.Budget) (m *Map, err erro
 	return &Map{Size: size, Name: mapName(name), Path: archive + ":" + name, reader: r, closer: a}, nil
 }
 
-// orIncomplete returns err, or if a file is missing in an archive that was cut, an error that says so.
+// orIncomplete returns err, unless a file is missing in a truncated archive: then it returns an error that says so.
 func orIncomplete(a container, err error) error {
 	if why := a.incomplete(); why != "" && errors.Is(err, fs.ErrNotExist) {
 		return limit.Errorf(limit.ErrCorrupt, "%s", why)
@@ -156,7 +156,8 @@ func orIncomplete(a container, err error) error {
 	return err
 }
 
-// byShortName returns the map that is called short, with or without its extensions, or "" if not exactly one is.
+// byShortName returns the map that is called short, with or without its extensions, or "" if there is not exactly
+// one.
 func byShortName(all names, short string) string {
 	found := ""
 	for _, name := range all {
@@ -170,7 +171,7 @@ func byShortName(all names, short string) string {
 	return found
 }
 
-// onlyMap returns the one map of an archive. It fails if there is none or more than one.
+// onlyMap returns the single map of an archive. It fails if there is none or more than one.
 func onlyMap(a container, archive string) (string, error) {
 	switch found := mapsOf(a); {
 	case len(found) == 0:
@@ -187,5 +188,5 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mapName returns the last component of a path, or of a name in an archive, without its extensions, in lower case.
+// mapName returns the last component of a path, or of a name in an archive, in lower case without its extensions.
 func mapName(path string) string { return lower(inputfile.TrimExt(filepath.Base(path))) }

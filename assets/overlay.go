@@ -7,8 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// overlay is a mount of a map's embedded files. It is listed once, at the first use, because an fs.FS is
-// case-sensitive.
+// overlay is a mount of a map's embedded files. It is listed once, on first use, because an fs.FS is case-sensitive.
 type overlay struct {
 	notes
 	top    fs.FS
@@ -79,7 +78,7 @@ func (o *overlay) children(dir string) ([]child, bool) {
 	return o.sorted.children(dir)
 }
 
-// list returns the names in the order of an archive packed alphabetically.
+// list returns names in alphabetical order, as most archives store them.
 func (o *overlay) list(dir, ext string) []string {
 	o.load()
 	var all []string

@@ -8,17 +8,19 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/gzip"
-	// Not ulikunitz/xz, which unpacks LZMA elsewhere: its xz reader allocates whatever dictionary a file asks for, up to 4 GiB (0.5.17).
+	// Not ulikunitz/xz, which decompresses LZMA elsewhere: its xz reader (0.5.17) allocates any dictionary that a
+	// file asks for, up to 4 GiB.
 	"github.com/therootcompany/xz"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// packing is a way to pack one file. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add one, add a row, and its extension to package inputfile.
+// packing is a compression of single files. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add
+// one, add a row, and its extension to package inputfile.
 type packing struct {
 	magic  string
 	what   string
-	memory func(limit.Limits) int64 // bytes for unpacking, besides the result
+	memory func(limit.Limits) int64 // bytes that decompression needs besides the result
 	open   func(io.Reader, limit.Limits) (io.Reader, error)
 }
 
@@ -31,12 +33,12 @@ var packings = []packing{
 		func(r io.Reader, l limit.Limits) (io.Reader, error) { return xz.NewReader(r, uint32(xzDict(l))) }},
 }
 
-// xzDict returns the largest dictionary that an xz file may ask for.
+// xzDict returns the largest dictionary that an xz file may use.
 func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
 
-// Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when
-// it is no longer used. Any other file is returned as it is. It fails if the file exceeds the context's limits (limits.ErrLimit), or is
-// damaged or incomplete (limits.ErrCorrupt).
+// Unpack decompresses a file that bzip2, gzip or xz compressed, recognised by its first bytes, into memory; the
+// caller calls release when it no longer uses it. Any other file is returned as it is. It fails if the file exceeds
+// the context's limits (limits.ErrLimit), or is damaged or incomplete (limits.ErrCorrupt).
 func Unpack(ctx context.Context, r io.ReaderAt, size int64) (unpacked io.ReaderAt, n int64, release func(), err error) {
 	return unpack(r, size, limit.From(ctx))
 }
@@ -57,7 +59,7 @@ func unpack(r io.ReaderAt, size int64, b *limit.Budget) (unpacked io.ReaderAt, n
 	return r, size, func() {}, nil
 }
 
-// unpack returns the content of a packed file of stored bytes. Its capacity stays reserved with b.
+// unpack returns the content of a compressed file of stored bytes. Its capacity stays reserved in b.
 func (p *packing) unpack(r io.Reader, stored int64, b *limit.Budget) ([]byte, error) {
 	scratch := p.memory(b.Limits)
 	if err := b.Reserve(scratch); err != nil {
@@ -93,7 +95,7 @@ func (p *packing) unpack(r io.Reader, stored int64, b *limit.Budget) ([]byte, er
 	return nil, in.kind(err, b.Limits)
 }
 
-// noted is a reader that remembers its own error, to tell a failing disk from damaged content.
+// noted is a reader that remembers its own error, to distinguish a failing disk from damaged content.
 type noted struct {
 	r   io.Reader
 	err error
@@ -107,7 +109,7 @@ func (n *noted) Read(b []byte) (int, error) {
 	return k, err
 }
 
-// kind adds its kind to an error from unpacking.
+// kind adds the kind of error to an error from decompression.
 func (n *noted) kind(err error, l limit.Limits) error {
 	switch {
 	case errors.Is(err, limit.ErrLimit):

@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Steam locates games installed by Steam: in libraries, which are folders with steamapps/appmanifest_N.acf for app N. Nil
-// means that there is no Steam.
+// Steam locates games installed by Steam. They are in libraries: folders with steamapps/appmanifest_N.acf for app N.
+// Nil means that there is no Steam.
 type Steam struct {
-	Roots     []string // the folders that were tried for Steam itself
-	Libraries []string // existing ones, without duplicates
+	Roots     []string // folders searched for Steam itself
+	Libraries []string // existing libraries, without duplicates
 }
 
 // Installed is a game that Steam has installed.
@@ -77,7 +77,7 @@ func FindSteam(getenv func(string) string, system string) *Steam {
 		if !ok || !isDir(apps) {
 			return
 		}
-		// Steam's own folders are links to each other.
+		// Steam's own folders link to each other.
 		target, err := filepath.EvalSymlinks(filepath.Dir(apps))
 		if err != nil || seen[target] {
 			return
@@ -87,7 +87,7 @@ func FindSteam(getenv func(string) string, system string) *Steam {
 	}
 	for _, root := range s.Roots {
 		if !isDir(root) {
-			continue // searching for it in any case would list all folders above it
+			continue // a case-insensitive search would list all folders above it
 		}
 		add(root)
 		for _, list := range []string{"steamapps/libraryfolders.vdf", "config/libraryfolders.vdf"} {
@@ -133,8 +133,8 @@ func steamRoots(getenv func(string) string, system string) []string {
 	return roots
 }
 
-// parseLibraries returns the folders that a libraryfolders.vdf names: in blocks with a path, or, until 2021, as numbered
-// paths. Its backslashes are doubled.
+// parseLibraries returns the folders that a libraryfolders.vdf names: in blocks with a path or, until 2021, as
+// numbered paths. Backslashes in it are doubled.
 func parseLibraries(file string, data []byte) []string {
 	pairs, _, err := keyvalues.Parse(file, data, nil, nil)
 	if err != nil {
@@ -230,9 +230,9 @@ func (s *Steam) Games() []Installed {
 	return all
 }
 
-// Installed returns a view of the games of some apps, in search order, as far as the Steam that opened v has installed them:
-// put it below v with Over. Files and folders that v already mounts are not mounted again. A game that can't be mounted is
-// an issue of the view. Close closes the archives that it opened.
+// Installed returns a view of those games, in search order, that the Steam with which v was opened has installed: put
+// it below v with Over. Files and folders that v already mounts are left out. A game that can't be mounted is an
+// issue of the view. Close closes the archives that it opened.
 func (v *FS) Installed(apps []int) *FS {
 	o := opener{fsys: &FS{budget: orDefault(v.budget)}, seen: map[string]bool{}, steam: v.steam}
 	for _, m := range v.mounts {

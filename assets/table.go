@@ -16,21 +16,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Quake's archives: a header of twelve bytes, files, and a table of fixed-size records with their offsets. The
-// engines search the table from its start, so of duplicate names the first counts.
+// Quake's archives: a header of twelve bytes, the files, and a table of fixed-size records with their offsets. The
+// engines search the table from its start, so of duplicate names the first one counts.
 const (
 	tableHeader = 12
 
 	pakMark   = "PACK"
 	pakRecord = 64 // packfile_t: a name of 56 bytes, an offset and a length. Quake, common.c.
 
-	wadRecord = 32 // lumpinfo_t: offset, stored and real size, type, packing, a name of 16 bytes from 16. Quake, wad.h.
+	wadRecord = 32 // lumpinfo_t: offset, stored size, real size, type, compression, and at 16 a name of 16 bytes. Quake, wad.h.
 )
 
-// wadMarks are how a .wad of Quake and one of Half-Life begin.
+// wadMarks are how .wad files of Quake and of Half-Life begin.
 var wadMarks = []string{"WAD2", "WAD3"}
 
-// wadTypes maps the types of a .wad's records to the extensions of the files; others are .lmp.
+// wadTypes maps the types of a .wad's records to file extensions. All others are .lmp.
 var wadTypes = map[byte]string{
 	0x42: ".qpic",
 	0x43: ".mip", // Half-Life's, with a palette
@@ -52,7 +52,7 @@ func readPak(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	})
 }
 
-// readWad reads the directory of a WAD2 or WAD3. A texture is named NAME.mip, others by their type.
+// readWad reads the directory of a WAD2 or WAD3. A texture is called NAME.mip, others get an extension by type.
 func readWad(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	h, err := tableHead(r, size, "wad", wadMarks...)
 	if err != nil {
@@ -75,7 +75,7 @@ func bareEntry(offset, length []byte) entry {
 	return entry{offset: int64(binary.LittleEndian.Uint32(offset)), stored: n, size: n, bare: true}
 }
 
-// tableHead returns the two numbers after the mark of an archive.
+// tableHead returns the two numbers after the magic of an archive.
 func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]int64, err error) {
 	var b [tableHeader]byte
 	n, err := r.ReadAt(b[:min(size, tableHeader)], 0)
@@ -93,11 +93,11 @@ func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]in
 	return [2]int64{int64(binary.LittleEndian.Uint32(b[4:])), int64(binary.LittleEndian.Uint32(b[8:]))}, nil
 }
 
-// readTable reads n records at an offset. lift returns a record's name and entry, and false if it can't be read. Entries
-// outside of the archive or with impossible names are dropped. It fails if records are missing (limits.ErrCorrupt) or are
-// more than MaxZipEntries.
+// readTable reads n records at an offset. decode returns a record's name and entry, and false if it can't be read.
+// Entries outside the archive or with invalid names are dropped. It fails if records are missing (limits.ErrCorrupt)
+// or are more than MaxZipEntries.
 func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, n, record int64,
-	lift func([]byte) (string, entry, bool)) (*archive, error) {
+	decode func([]byte) (string, entry, bool)) (*archive, error) {
 	if err := limit.Check("MaxZipEntries", b.Limits.MaxZipEntries, n); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
@@ -116,7 +116,7 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 			b.Release(taken)
 			return nil, fmt.Errorf("%s: %w: %w", kind, limit.ErrInput, err)
 		}
-		raw, e, ok := lift(one)
+		raw, e, ok := decode(one)
 		name, named := clean(raw)
 		_, seen := a.index[name]
 		switch {
@@ -135,8 +135,8 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 	return a, nil
 }
 
-// pakNumber returns the number of a .pak or VPK: 1 for pak1.pak and pak01_dir.vpk. A .pak without a number is searched
-// before those with one.
+// pakNumber returns the number of a .pak or VPK: 1 for pak1.pak and pak01_dir.vpk. A .pak without a number is
+// searched before those with one.
 func pakNumber(file string) (n int, ok bool) {
 	name := lower(filepath.Base(file))
 	digits, ok := strings.CutSuffix(name, inputfile.Pak)
@@ -154,7 +154,7 @@ func pakNumber(file string) (n int, ok bool) {
 	return n, true
 }
 
-// isNumberedVPK reports whether engines since Left 4 Dead mount a file of that name automatically: pak01_dir.vpk.
+// isNumberedVPK reports whether engines since Left 4 Dead mount a file of that name by themselves: pak01_dir.vpk.
 func isNumberedVPK(file string) bool {
 	name := lower(filepath.Base(file))
 	stem, ok := strings.CutSuffix(name, vpkDirectory+inputfile.VPK)

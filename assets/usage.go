@@ -5,19 +5,20 @@ import (
 	"sync/atomic"
 )
 
-// usage records which mounts had a file that was asked for. Views that share mounts share it. A nil usage records nothing.
+// usage records which mounts had a file that was asked for. Views that share mounts share it. A nil usage records
+// nothing.
 type usage struct {
 	given []given
-	used  map[mount]*atomic.Bool // not changed once the view is open
+	used  map[mount]*atomic.Bool // its keys don't change once the view is open
 }
 
-// given is a path that the user named, with what was mounted for it.
+// given is a path that the user named, with its mounts.
 type given struct {
 	path   string
 	mounts []mount
 }
 
-// add adds a path.
+// add records a path that the user named.
 func (u *usage) add(path string, mounts []mount) {
 	u.given = append(u.given, given{path, slices.Clone(mounts)})
 	for _, m := range mounts {
@@ -34,7 +35,7 @@ func (u *usage) mark(m mount) {
 	}
 }
 
-// Unused returns the paths given to Open that were of no use until now: no file of theirs was read or found.
+// Unused returns the paths given to Open that were of no use so far: none of their files was read or found.
 func (v *FS) Unused() (paths []string) {
 	if v.usage == nil {
 		return nil

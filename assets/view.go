@@ -14,8 +14,8 @@ import (
 )
 
 // ReadFile returns the content of a file, which the caller may change. It fails with a *fs.PathError that wraps
-// fs.ErrNotExist if no mount has it, limits.ErrCorrupt, limits.ErrLimit or errors.ErrUnsupported if the first mount
-// that has it can't read it, and limits.ErrInput if the disk fails. Every read counts towards MaxInflateTotal, also
+// fs.ErrNotExist if no mount has it; limits.ErrCorrupt, limits.ErrLimit or errors.ErrUnsupported if the first mount
+// that has it can't read it; and limits.ErrInput if the disk fails. Every read counts towards MaxInflateTotal, also
 // of loose files.
 func (v *FS) ReadFile(name string) ([]byte, error) {
 	data, err := v.read(name)
@@ -31,7 +31,7 @@ func (v *FS) read(name string) ([]byte, error) {
 		return nil, errAbsent
 	}
 	for _, m := range v.mounts {
-		// A loose file can vanish after its listing.
+		// A loose file can disappear after its folder was listed.
 		data, err := m.read(name)
 		if err == nil {
 			v.usage.mark(m)
@@ -74,8 +74,8 @@ func (v *FS) stat(name string) (info, bool) {
 	return info{}, false
 }
 
-// ReadDir returns the entries of a directory in all mounts, sorted. If a name is a file in one mount and a
-// directory in another, the file counts. Names that are not UTF-8 can be read but are not listed.
+// ReadDir returns the entries of a directory in all mounts, sorted. If a name is a file in one mount and a directory
+// in another, the file counts. Names that are not UTF-8 can be read but are not listed.
 func (v *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 	dir, ok := clean(name)
 	if !ok {
@@ -108,12 +108,12 @@ func (v *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // List returns the files below dir that end in ext (".shader"), as names for ReadFile, in the engine's order: mount
-// by mount in search order, each name at its first occurrence. Within an archive the order is that of its directory,
-// and one folder below dir is included (ioquake3's FS_ListFilteredFiles); loose files are in alphabetical order. The
-// content is always that of the first mount that has the name.
+// by mount in search order, each name only the first time. Within an archive the order is that of its directory, and
+// direct subfolders of dir are included (ioquake3's FS_ListFilteredFiles); loose files are in alphabetical order.
+// ReadFile always returns the content of the first mount that has the name.
 //
-// The renderer joins shader scripts from the last listed to the first and takes the first definition it meets
-// (ScanAndLoadShaderFiles), so of two files that define the same shader the one listed later wins.
+// The engine's renderer joins shader scripts from the last one listed to the first, and takes the first definition it
+// meets (ScanAndLoadShaderFiles). So of two files that define the same shader, the one listed later wins.
 func (v *FS) List(dir, ext string) []string {
 	dir, ok := clean(dir)
 	if !ok {
@@ -133,7 +133,7 @@ func (v *FS) List(dir, ext string) []string {
 	return all
 }
 
-// Open opens a file or directory. A file is read completely.
+// Open opens a file or directory. It reads the whole file.
 func (v *FS) Open(name string) (fs.File, error) {
 	i, ok := v.stat(name)
 	if !ok {
@@ -164,7 +164,7 @@ func (i info) ModTime() time.Time { return time.Time{} }
 func (i info) IsDir() bool        { return i.mode.IsDir() }
 func (i info) Sys() any           { return nil }
 
-// dirEntry is an entry of a directory. Its size is looked up when it is asked for.
+// dirEntry is an entry of a directory. Info looks up its size.
 type dirEntry struct {
 	fsys *FS
 	name string // from the root
@@ -183,7 +183,7 @@ func (e dirEntry) Type() fs.FileMode {
 	return 0
 }
 
-// openFile is a file that was read. It can seek.
+// openFile is an open file, read into memory.
 type openFile struct {
 	info info
 	*bytes.Reader
@@ -192,7 +192,7 @@ type openFile struct {
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *openFile) Close() error               { return nil }
 
-// openDir is a directory that was read.
+// openDir is an open directory.
 type openDir struct {
 	info info
 	name string

@@ -21,8 +21,8 @@ import (
 // vpk is a mount of one of Valve's archives: a directory, followed by the files' content, which may also be in chunks
 // beside it: x_dir.vpk has x_000.vpk, x_001.vpk and so on. A chunk is opened when a file in it is first read.
 //
-// The directory is kept in memory as stored, except that names are lower case, with a hash table to find entries: this
-// takes 17 to 23 bytes per entry beyond its stored size, and an archive may have 200,000 entries.
+// The directory stays in memory as stored, but with names in lower case, and with a hash table to find entries. That
+// takes 17 to 23 bytes per entry beyond its stored size; an archive may have 200,000 entries.
 type vpk struct {
 	notes
 	where  string
@@ -31,18 +31,18 @@ type vpk struct {
 	file   *os.File // to close, or nil
 	budget *limit.Budget
 	taken  int64  // bytes reserved with budget
-	tree   []byte // the directory; its names are clean
+	tree   []byte // the directory; its names are in the form of clean
 	data   int64  // offset in r of the content that is not in chunks
 	groups []vpkGroup
 	files  []vpkFile // in the order of the directory
-	slots  []uint32  // an index into files plus 1, or 0, at the file's hash or after it
+	slots  []uint32  // hash table: an index into files plus 1, or 0, at a file's hash or after it
 	seed   maphash.Seed
 	chunks []vpkChunk               // by number
 	beside func() map[string]string // paths of the existing chunks, by lower-case name
 
-	dropped, repeated int  // entries with impossible or duplicate names
+	dropped, repeated int  // entries with invalid or duplicate names
 	cut               bool // the directory is incomplete
-	behind            int  // entries whose content in the directory's file ends behind it
+	behind            int  // entries whose content should be in r but ends after it
 }
 
 const (
@@ -51,8 +51,8 @@ const (
 	vpkMagic      = "\x34\x12\xaa\x55"
 	vpkRespawn    = 0x00030002 // version 2.3 of Titanfall and Apex Legends, with other records
 	vpkRecordLen  = 18
-	vpkHere       = 0x7FFF   // in place of a chunk's number: the content is in the directory's file
-	vpkEnd        = 0xFFFF   // closes a record
+	vpkHere       = 0x7FFF   // in place of a chunk's number: the content is in the same file as the directory
+	vpkEnd        = 0xFFFF   // ends a record
 	vpkBareTree   = 64 << 20 // largest directory without a header, in bytes
 	vpkHeaderMost = 28       // bytes of the longest header
 )
@@ -64,9 +64,9 @@ var vpkHeaders = map[uint32]int64{1: 12, 2: vpkHeaderMost}
 var errVPK = fmt.Errorf("vpk: there is no directory in it (of x_dir.vpk, x_000.vpk, x_001.vpk the one to name is x_dir.vpk): %w",
 	limit.ErrCorrupt)
 
-// readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, as the first ones were. A defect loses
-// entries, not the archive. It fails if there is no directory (limits.ErrCorrupt), the version is unknown
-// (errors.ErrUnsupported), or there are more than MaxVPKEntries.
+// readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, like the earliest ones. A
+// defect loses entries, not the archive. It fails if there is no directory (limits.ErrCorrupt), if the version is
+// unknown (errors.ErrUnsupported), or if there are more than MaxVPKEntries.
 func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 	var head [vpkHeaderMost]byte
 	n, err := r.ReadAt(head[:], 0)
@@ -108,7 +108,7 @@ func (v *vpk) incomplete() string {
 	return ""
 }
 
-// countFiles writes "1 file", "2 files".
+// countFiles returns "1 file", "2 files".
 func countFiles(n int) string {
 	if n == 1 {
 		return "1 file"
@@ -116,7 +116,7 @@ func countFiles(n int) string {
 	return fmt.Sprintf("%d files", n)
 }
 
-// reserve reserves bytes that are released when the archive is closed.
+// reserve reserves bytes until the archive is closed.
 func (v *vpk) reserve(n int64) error {
 	if err := v.budget.Reserve(n); err != nil {
 		return fmt.Errorf("vpk: %w", err)
@@ -125,7 +125,7 @@ func (v *vpk) reserve(n int64) error {
 	return nil
 }
 
-// named sets the archive's location, and notes what was dropped from it.
+// named sets the archive's location, and adds an issue for what was dropped from it.
 func (v *vpk) named(where string, f *os.File) {
 	v.where, v.file = where, f
 	v.beside = sync.OnceValue(func() map[string]string { return chunksBeside(where) })
@@ -146,7 +146,7 @@ func (v *vpk) Close() error {
 	var errs []error
 	for i := range v.chunks {
 		c := &v.chunks[i]
-		c.once.Do(func() {}) // prevents opening it later
+		c.once.Do(func() {}) // so that it can't be opened any more
 		if c.file != nil {
 			errs = append(errs, c.file.Close())
 			c.file = nil
@@ -162,7 +162,7 @@ func (v *vpk) path() string { return v.where }
 
 func (v *vpk) count() int { return len(v.files) }
 
-// size reports a file as absent if its chunk is missing: another mount may have it.
+// size reports a file as absent if its chunk is missing, because another mount may have it.
 func (v *vpk) size(name string) (int64, bool) {
 	e, ok := v.find(name)
 	if !ok {
@@ -201,7 +201,7 @@ func (v *vpk) read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// opened returns a file for OpenMap: from the disk unless a part of it lies in the directory.
+// opened returns a file for OpenMap: a section of a file on disk, unless the directory holds a part of it.
 func (v *vpk) opened(name string) (io.ReaderAt, int64, error) {
 	e, ok := v.find(name)
 	if !ok {
@@ -264,7 +264,7 @@ func (v *vpk) list(dir, ext string) []string {
 	return all
 }
 
-// verify checks every file's checksum, in the order of the files on disk.
+// verify checks every file's checksum, in the order of the content on disk.
 func (v *vpk) verify(ctx context.Context) (files, wrong int, err error) {
 	order := slices.Clone(v.files)
 	place := func(f vpkFile) int64 {
@@ -295,7 +295,7 @@ func (v *vpk) verify(ctx context.Context) (files, wrong int, err error) {
 	return files, wrong, nil
 }
 
-// checksum returns the IEEE CRC32 of before followed by n bytes of r.
+// checksum returns the IEEE CRC-32 of before followed by n bytes of r.
 func checksum(ctx context.Context, before []byte, r io.ReaderAt, at, n int64, buffer []byte) (uint32, error) {
 	sum := crc32.ChecksumIEEE(before)
 	for n > 0 {

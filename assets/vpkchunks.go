@@ -60,7 +60,8 @@ func (v *vpk) chunkPath(n uint16) string {
 	return at
 }
 
-// chunksBeside lists the chunks in the folder of an archive. A directory may name 32,000, so it is listed once.
+// chunksBeside lists the chunks in an archive's folder. The directory may refer to 32,000 chunks, so the folder is
+// listed once.
 func chunksBeside(where string) map[string]string {
 	dir := filepath.Dir(where)
 	entries, err := regular.ReadDir(dir)
@@ -68,7 +69,7 @@ func chunksBeside(where string) map[string]string {
 		return nil
 	}
 	found := map[string]string{}
-	for i := len(entries) - 1; i >= 0; i-- { // capitals come first and take precedence
+	for i := len(entries) - 1; i >= 0; i-- { // backwards, because capitals come first and take precedence
 		if name := entries[i].Name(); isChunk(name) {
 			found[lower(name)] = filepath.Join(dir, name)
 		}
@@ -76,8 +77,8 @@ func chunksBeside(where string) map[string]string {
 	return found
 }
 
-// content locates a record's bytes after the preload, and returns how many of them exist. ok is false if nothing of the
-// file exists.
+// content locates a record's bytes after the preload, and returns how many of them exist. ok is false if nothing of
+// the file exists.
 func (v *vpk) content(e *vpkRecord) (r io.ReaderAt, at, n int64, ok bool) {
 	r, at, size := v.r, v.data+e.offset, v.bytes
 	switch {
@@ -93,12 +94,12 @@ func (v *vpk) content(e *vpkRecord) (r io.ReaderAt, at, n int64, ok bool) {
 	return r, at, n, n > 0 || len(e.preload) > 0
 }
 
-// noteCut notes that a file is incomplete.
+// noteCut adds an issue for an incomplete file.
 func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 	in := v.where
 	if e.chunk != vpkHere {
 		if v.chunks[e.chunk].file == nil {
-			return // already noted for all of its files
+			return // chunk reported it for all of its files
 		}
 		in = v.chunks[e.chunk].file.Name()
 	}
@@ -106,7 +107,7 @@ func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 		filepath.Base(in), n))
 }
 
-// cutEntry is the error of a file of which only n bytes exist.
+// cutEntry returns the error for a file of which only n bytes exist.
 func (v *vpk) cutEntry(e *vpkRecord, n int64) error {
 	in := filepath.Base(v.where)
 	if e.chunk != vpkHere {

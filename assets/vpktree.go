@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// vpkGroup is a folder's files of one extension.
+// vpkGroup is a folder's files with the same extension.
 type vpkGroup struct {
 	path, ext []byte // in the tree; empty for the root and for no extension
 	first     uint32 // index into files
@@ -23,8 +23,8 @@ type vpkFile struct {
 	hash  uint32
 }
 
-// vpkRecord is VPKDirectoryEntry. A file's content is the preload, which lies in the directory, followed by length bytes of
-// a chunk.
+// vpkRecord is VPKDirectoryEntry. A file's content is the preload, which is in the directory, followed by length
+// bytes of a chunk.
 type vpkRecord struct {
 	crc            uint32 // of the whole content, IEEE
 	preload        []byte
@@ -78,10 +78,10 @@ func (v *vpk) readTree(at, size int64, bare bool) error {
 	return nil
 }
 
-// walkVPK calls each for every record of a directory: strings on three levels, extension, folder and name (given by its
-// offset in the tree); an empty string ends a level. A blank stands for no extension and for the root. It returns where the
-// directory ends, and whether it is complete; it stops at a record without its end mark. first marks the first record of an
-// extension's folder.
+// walkVPK calls each for every record of a directory. A directory has strings on three levels, extension, folder and
+// name (passed as its offset in the tree); an empty string ends a level. A blank stands for no extension, or for the
+// root. first marks the first record of a folder in an extension. walkVPK returns where the directory ends, and
+// whether it is complete; it stops at a record without its end mark.
 func walkVPK(tree []byte, each func(first bool, ext, folder []byte, name int)) (end int, whole bool) {
 	at := 0
 	next := func() ([]byte, bool) {
@@ -129,7 +129,8 @@ func walkVPK(tree []byte, each func(first bool, ext, folder []byte, name int)) (
 	}
 }
 
-// index makes the directory's names clean and assigns a slot to each. The first of several duplicates counts.
+// index puts the directory's names into the form of clean, and into the hash table. Of duplicates the first one
+// counts.
 func (v *vpk) index() {
 	var one, other []byte
 	var g vpkGroup
@@ -179,7 +180,7 @@ func (v *vpk) index() {
 	})
 }
 
-// slot returns the slot of a hash; the number of slots is a power of two.
+// slot returns the slot of a hash. The number of slots is a power of two.
 func (v *vpk) slot(hash uint64) int { return int(hash & uint64(len(v.slots)-1)) }
 
 // fold converts a name to lower case and forward slashes in place.

@@ -12,11 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Wads returns a view of the .wad archives that a map names, in search order: put it below v with Over. Only the part of a
-// name after its last slash counts, because compilers write their machine's paths. Each mount of v is searched, in its root
-// and beside the maps. An archive that v already mounts is not mounted again; one that is missing or can't be read is an
-// issue of the view. If one is missing, all other .wad files in the roots of mounts are added last, by name, because maps
-// and their archives are often renamed. Close closes the opened archives; v must stay open until then.
+// Wads returns a view of the .wad archives that a map names, in search order: put it below v with Over. Only the part
+// of a name after its last slash counts, because compilers write paths of their machine. Each mount of v is searched,
+// in its root and beside the maps. An archive that v already mounts is left out; one that is missing or can't be read
+// is an issue of the view. If one is missing, all other .wad files in the roots of mounts are added last, by name,
+// because maps and their archives are often renamed. Close closes the opened archives; v must stay open until then.
 func (v *FS) Wads(names []string) *FS {
 	w := &FS{budget: orDefault(v.budget)}
 	seen := map[string]bool{}
@@ -29,7 +29,7 @@ func (v *FS) Wads(names []string) *FS {
 	return w
 }
 
-// mountWads mounts archives in w, except those already seen. It reports whether one is missing.
+// mountWads mounts archives in w, except those in seen. It reports whether one is missing.
 func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing bool) {
 	for _, name := range names {
 		base := lower(path.Base(strings.ReplaceAll(name, `\`, "/")))
@@ -67,7 +67,7 @@ func (v *FS) rootWads() []string {
 	return slices.Compact(all)
 }
 
-// wad opens a .wad that lies in a mount, or returns errAbsent.
+// wad opens a .wad from a mount, or returns errAbsent.
 func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	f := formatOf(base)
 	if f == nil || f.ext != inputfile.Wad {
@@ -90,7 +90,7 @@ func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	return nil, errAbsent
 }
 
-// packedWad opens a .wad inside a mount. It stays in memory until it is closed.
+// packedWad opens a .wad that is inside another archive. It stays in memory until it is closed.
 func packedWad(m mount, name string, size int64, b *limit.Budget) (container, error) {
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, size); err != nil {
 		return nil, err

@@ -26,16 +26,15 @@ const (
 	flagEncrypted = 1
 )
 
-// zipMarks is how a zip begins: with a file's header, or if it is empty with its end.
+// zipMarks are how a zip begins: with a file's header or, if it is empty, with its end record.
 var zipMarks = []string{localMark, endMark}
 
-// readZip reads the directory of a zip. Names that leave the archive or are too long are dropped. It fails if the
-// directory is incomplete (limits.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
+// readZip reads the directory of a zip. Names that lead out of the archive or are too long are dropped. It fails if
+// the directory is incomplete (limits.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
 //
-// archive/zip is not used because its NewReader reads all headers into objects, and allocates by a count that a
-// zip64 record may set to a thirtieth of the file's size, where no limit can apply. A directory that is read once,
-// by one parser, can be bounded exactly. The two tolerances below are those of archive/zip, and a test compares the
-// two.
+// Why not archive/zip: its NewReader reads all headers into objects, and allocates by a count that a zip64 record may
+// set to a thirtieth of the file's size, where no limit can apply. The two tolerances below are those of archive/zip,
+// and a test compares both readers.
 func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	end, at, err := findEnd(r, size)
 	if err != nil {
@@ -53,8 +52,8 @@ func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 		return nil, fmt.Errorf("zip: %w", err)
 	}
 
-	// Something may precede the archive, such as the program that unpacks it. Offsets count from the archive's
-	// start, unless a header is found where they point in the file.
+	// Something may precede the archive, such as a self-extractor. Offsets count from the archive's start, unless
+	// there is a header where they point in the file.
 	base := at - dirSize - dirOffset
 	if base != 0 && isAt(r, dirOffset, headerMark) {
 		base = 0
@@ -64,7 +63,7 @@ func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 		return nil, corrupt("a directory of %d entries and %d bytes at %d does not fit before %d", records, dirSize, dirOffset, at)
 	}
 
-	// A hostile directory may have far more bytes than its entries need: names are bounded, the rest is skipped.
+	// A hostile directory may have far more bytes than its entries need: names are bounded, and the rest is skipped.
 	taken := min(at-start, b.Limits.MaxZipEntries*(headerLen+maxName)) + records*64
 	if err := b.Reserve(taken); err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
@@ -106,7 +105,7 @@ func isAt(r io.ReaderAt, offset int64, mark string) bool {
 	return n == len(b) && string(b[:]) == mark
 }
 
-// readDirectory reads the headers from start to end; their number must equal records modulo 65536.
+// readDirectory reads the headers from start to end. Their number must equal records modulo 65536.
 func (a *archive) readDirectory(start, end, base, records int64) error {
 	var (
 		r     = bufio.NewReaderSize(io.NewSectionReader(a.r, start, end-start), 32<<10)
@@ -185,7 +184,7 @@ func isAbsolute(name []byte) bool {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// incomplete is the error of an archive of which the end is missing.
+// incomplete returns the error for an archive whose end is missing.
 func incomplete(kind, format string, args ...any) error {
 	return fmt.Errorf("%s: incomplete: "+format+": download it again: %w", append(append([]any{kind}, args...), limit.ErrCorrupt)...)
 }

@@ -1,4 +1,5 @@
-// Package filetype names the format of a file that is not what its user takes it for, by its first bytes.
+// Package filetype names the format of a file, by its first bytes or its extension, where the user took it for
+// something else.
 package filetype
 
 import (
@@ -11,10 +12,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// HeadBytes is the number of bytes of a file that Describe examines.
+// HeadBytes is how many bytes of a file Describe examines.
 const HeadBytes = 1024
 
-// What a broken download leaves.
+// What broken downloads leave, in words for messages.
 const (
 	pointer = "a pointer to a file in Git LFS"
 	webPage = "a web page"
@@ -22,8 +23,8 @@ const (
 	zeros   = "a file of zeros, as a broken download leaves"
 )
 
-// kinds lists formats by regular expressions that the start of a file matches, and what to do with such a file. They are compiled only
-// when they are needed: otherwise each start of the program would take a quarter of a millisecond longer.
+// kinds lists formats by regular expressions that match the start of a file, and what to do with such a file. They
+// are compiled when needed; otherwise each start of the program would take a quarter of a millisecond longer.
 var kinds = []struct{ begins, what, todo string }{
 	{`^version https://git-lfs`, pointer, "git lfs pull fetches the file itself"},
 	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, webPage, "the site sent it in place of the file"},
@@ -53,9 +54,9 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^8BPS`, "a Photoshop file", ""},
 	{`(?s)^RIFF.{4}WEBP`, "a WebP picture", ""},
 	{`(?s)^RIFF.{4}WAVE`, "a sound", ""},
-	{`(?s)^RIFF`, "a RIFF file, like a sound or a film", ""},
+	{`(?s)^RIFF`, "a RIFF file, like a sound or a video", ""},
 	{`^(OggS|ID3|fLaC)`, "a sound", ""},
-	{`(?s)^.{4}ftyp`, "a film", ""},
+	{`(?s)^.{4}ftyp`, "a video", ""},
 	{`^%PDF-`, "a PDF document", ""},
 	{`^SQLite format 3`, "a database", ""},
 	{`^(IDST|IDPO|IDP2|IDP3|IDSP|ZYMOTICMODEL|DARKPLACESMODEL|INTERQUAKEMODEL)`, "a model or a sprite, which maps place",
@@ -75,7 +76,8 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^#!`, "a script", ""},
 }
 
-// Describe names the format of a file that begins with head, and says what to do with it, or returns "".
+// Describe names the format of a file that begins with head, and says what to do with it. Both are "" if it is
+// unknown.
 func Describe(head []byte) (what, todo string) {
 	head = head[:min(len(head), HeadBytes)]
 	switch {
@@ -99,7 +101,7 @@ func Describe(head []byte) (what, todo string) {
 	return "", ""
 }
 
-// isText reports whether the start of a file is text without control characters.
+// isText reports whether head is text without control characters.
 func isText(head []byte) bool {
 	if len(head) < 16 {
 		return false
@@ -112,8 +114,8 @@ func isText(head []byte) bool {
 	return true
 }
 
-// Undelivered fails with limit.ErrCorrupt if a file is not what its maker put there, but a web page or a pointer of Git LFS, which stands
-// for a file that was not downloaded.
+// Undelivered fails with limit.ErrCorrupt if data is not the file itself but a web page, or a Git LFS pointer that
+// stands for it.
 func Undelivered(data []byte) error {
 	if what, _ := Describe(data); what == pointer || what == webPage {
 		return limit.Errorf(limit.ErrCorrupt, "it is %s", Sentence(data))
@@ -121,9 +123,9 @@ func Undelivered(data []byte) error {
 	return nil
 }
 
-// Refuse returns the error for a file that is not the kind that its user takes it for ("a map", "a .zip archive"), but what its first
-// bytes say; nil if these are unknown. It wraps limit.ErrCorrupt for what a broken download leaves, and errors.ErrUnsupported for other
-// formats.
+// Refuse returns the error for a file that is not of the kind that its user takes it for ("a map", "a .zip archive"),
+// but of the one that its first bytes show; nil if that is unknown. It wraps limit.ErrCorrupt for what broken
+// downloads leave, and errors.ErrUnsupported for other formats.
 func Refuse(kind string, head []byte) error {
 	what, _ := Describe(head)
 	switch what {

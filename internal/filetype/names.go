@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What to do with files that are no maps.
+// What to do with files that are not maps, in words for messages.
 const (
 	compile     = "compile it, and convert the .bsp"
 	compileMDL  = "compile it with studiomdl, and convert the .mdl"
@@ -20,7 +20,7 @@ const (
 	anotherGame = "this program does not read it"
 )
 
-// byName lists formats by extensions, and what to do with such a file.
+// byName lists formats by extension, and what to do with such a file.
 var byName = []struct{ extensions, what, todo string }{
 	{".vmf .vmx", "a map's source, which Hammer edits", compile},
 	{".rmf .rmx", "a map's source, which Hammer edits", compile},
@@ -42,18 +42,18 @@ var byName = []struct{ extensions, what, todo string }{
 	{".vmt .shader .mtr .mtlx .skin", "the description of a material", "bsp2gltf reads it when it converts a map that uses it"},
 	{".dem .dm_68 .dm_71 .mvd .qwd .dm2", "the recording of a game", playedOn},
 	{".wav .mp3 .ogg .flac", "a sound", ""},
-	{".avi .mp4 .webm .mkv .roq .bik", "a film", ""},
+	{".avi .mp4 .webm .mkv .roq .bik", "a video", ""},
 	{".txt .lst .list", "a text", "a list of maps is read from standard input: bsp2gltf batch - -o DIR < LIST"},
 	{".md .pdf .doc .docx .rtf .html .htm .url .nfo .diz", "a text", ""},
 	{".json .yaml .yml .xml .csv .toml .ini .cfg .kv", "a file of settings or data", ""},
 	{".exe .dll .so .dylib .msi .bat .cmd .sh .py .js .lua", "a program", ""},
 }
 
-// maps matches how maps begin. It is compiled when it is needed, as kinds.
+// maps matches the start of maps. It is compiled when needed, like kinds.
 const maps = `^(?s:[IVRFrQ]BSP|PSB[Vr]|BSP2|2PSB|FAKK|EF2!|2015|EALA| 46Q|[\x1d-\x1f]\x00\x00\x00)`
 
-// ByName names the format of a file by its extension, and says what to do with it, or returns "". A file that begins like a map is none,
-// whatever its name.
+// ByName names the format of a file by its extension, and says what to do with it. Both are "" if it is unknown, or
+// if the file begins like a map.
 func ByName(name string, head []byte) (what, todo string) {
 	ext := strings.ToLower(filepath.Ext(name))
 	if ext == "" || regexp.MustCompile(maps).Match(head) {

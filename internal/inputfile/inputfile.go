@@ -1,5 +1,6 @@
-// Package inputfile says what paths stand for, by their names and by what is on the disk: a map, a model, an archive, a file in an archive.
-// Packages assets and models read them; the command sorts its arguments and the files of folders with it.
+// Package inputfile classifies paths, by name and by what is on disk: a map, a model, an archive, a file in an
+// archive. Packages assets and models use it to read them, the command to sort its arguments and the files of
+// folders.
 package inputfile
 
 import (
@@ -12,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
-// Extensions of archives that are read.
+// Extensions of the archives that are read.
 const (
 	Pk3 = ".pk3"
 	Pak = ".pak"
@@ -27,10 +28,10 @@ var archives = []string{Pk3, Pak, VPK, GMA, Zip, Wad}
 // models are the extensions of models.
 var models = []string{".md3", ".mdl", ".md2", ".spr", ".zym", ".dpm", ".iqm", ".md5mesh"}
 
-// packings are the extensions of packed maps.
+// packings are the extensions of compressed maps.
 var packings = []string{".bz2", ".gz", ".xz"}
 
-// foreign lists archives that people have maps in and that are not read, by extension.
+// foreign lists, by extension, archives that people have maps in but that are not read.
 var foreign = []struct{ ext, what string }{
 	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"},
 	{".tar.gz", "a tar archive"},
@@ -42,8 +43,8 @@ func hasExt(name, ext string) bool {
 	return len(name) >= len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext)
 }
 
-// IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
-// are none.
+// IsMap reports whether a file of this name is a map, compressed or not: x.bsp, x.bsp.bz2. The hidden files that
+// macOS adds to archives are not maps.
 func IsMap(name string) bool {
 	return hasExt(unpacked(name), ".bsp") && !strings.HasPrefix(name[strings.LastIndexAny(name, `/\`)+1:], "._")
 }
@@ -61,8 +62,8 @@ func IsArchive(name string) bool {
 	return slices.ContainsFunc(archives, func(ext string) bool { return hasExt(name, ext) })
 }
 
-// MayHoldMaps reports whether a file of this name is an archive that may hold maps: not one of textures (.wad), nor a numbered part of a
-// VPK, whose directory is another file.
+// MayHoldMaps reports whether a file of this name is an archive that may hold maps: neither one of textures (.wad),
+// nor a numbered chunk of a VPK, whose directory is another file.
 func MayHoldMaps(name string) bool {
 	if !IsArchive(name) || hasExt(name, Wad) {
 		return false
@@ -72,8 +73,8 @@ func MayHoldMaps(name string) bool {
 	return !hasExt(name, VPK) || n < 4 || base[n-4] != '_' || strings.Trim(base[n-3:], "0123456789") != ""
 }
 
-// HoldsTextures reports whether a file of this name holds several textures: a .wad, or a map, also one in an archive, of which the
-// archive, or its name without the extension, may be given.
+// HoldsTextures reports whether a file of this name holds several textures: a .wad, or a map, also one in an archive,
+// which may be named by the archive or without its extension.
 func HoldsTextures(name string) bool {
 	if hasExt(name, Wad) || IsMap(name) {
 		return true
@@ -82,7 +83,8 @@ func HoldsTextures(name string) bool {
 	return packed && filepath.Ext(member) == ""
 }
 
-// Foreign describes a file with the name of an archive that is not read, and what to do with it, or returns "".
+// Foreign describes an archive that is not read, by its name, and says what to do with it. It returns "" for other
+// names.
 func Foreign(name string) string {
 	for _, f := range foreign {
 		if hasExt(name, f.ext) {
@@ -92,7 +94,7 @@ func Foreign(name string) string {
 	return ""
 }
 
-// NotRegular says what something is that can't be read as a file.
+// NotRegular describes a file system entry that can't be read as a file, for a message.
 func NotRegular(info fs.FileInfo) string {
 	if info.IsDir() {
 		return "is a folder, not a file: name a file in it"
@@ -100,10 +102,10 @@ func NotRegular(info fs.FileInfo) string {
 	return "is a pipe or a device, not a file: a map from a pipe is read from standard input, named -"
 }
 
-// IsPacked reports whether a file of this name is packed: x.bsp.bz2.
+// IsPacked reports whether a file of this name is compressed: x.bsp.bz2.
 func IsPacked(name string) bool { return unpacked(name) != name }
 
-// unpacked returns a name without the extension of a packing.
+// unpacked returns a name without the extension of a compression.
 func unpacked(name string) string {
 	for _, ext := range packings {
 		if hasExt(name, ext) {
@@ -119,8 +121,8 @@ func TrimExt(name string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// Split splits a path at the first archive on it that is a file. Member is "" if the path ends there. A file with exactly the path's
-// name takes precedence, however odd its name. ok is false if the path contains no archive.
+// Split splits a path after the first archive on it that is a file. member is "" if the path ends there. A file with
+// exactly the path's name takes precedence, however odd the name. ok is false if the path contains no archive.
 func Split(path string) (archive, member string, ok bool) {
 	if isFile(path) {
 		return path, "", IsArchive(path)
@@ -141,7 +143,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Stem returns the name of the map that a path leads to, without folders, archive and extensions: "q3dm1" for
+// Stem returns the name of the map at the end of a path, without folders, archive and extensions: "q3dm1" for
 // "pak0.pk3:maps/q3dm1.bsp", "de_x" for "de_x.bsp.bz2".
 func Stem(path string) string {
 	if _, member, ok := Split(path); ok && member != "" {
@@ -150,8 +152,9 @@ func Stem(path string) string {
 	return TrimExt(filepath.Base(path))
 }
 
-// OutputStem returns the name of the output that a path's name becomes, without its extension. A file keeps its own name as far as every
-// system can have it; the name of a file in an archive is a stranger's, and becomes plain.
+// OutputStem returns the name of the output for a path, without an extension. A file keeps its own name as far as
+// every operating system allows it; the name of a file in an archive comes from a stranger, and is reduced to safe
+// characters.
 func OutputStem(path string) string {
 	if _, member, ok := Split(path); ok && member != "" {
 		return safename.Part(Stem(path))

@@ -16,7 +16,7 @@ type corner struct {
 	e      *world.Entity
 	next   string // name of the next corner (key target)
 	at     [3]float64
-	placed bool // it has an origin or a model
+	placed bool // it has an origin
 	flags  int
 	// wait (seconds), speed and duration are 0 if the keys are missing; rotate is yaw, roll and pitch.
 	wait, speed, duration float64
