@@ -51,7 +51,7 @@ func (d *Encoder) flush() {
 	}
 }
 
-// stored writes bytes as a stored block, without compression.
+// stored writes bytes as stored (uncompressed) blocks. final is 1 for the last block.
 func (d *Encoder) stored(data []byte, final uint64) {
 	for first := true; first || len(data) > 0; first = false {
 		n := min(len(data), 0xffff)
@@ -69,13 +69,13 @@ func (d *Encoder) stored(data []byte, final uint64) {
 	}
 }
 
-// body writes the codes of the block that ends with the buffer.
+// body writes the codes of the block in the buffer.
 func (d *Encoder) body() {
 	c := &d.codes
 	for i := range c.packed {
 		c.packed[i] = uint32(c.lit[i].Bits)<<8 | uint32(c.lit[i].N)
 	}
-	size := c.size(&d.lits, &d.dists)/8 + 24 // whole words are written, so the last one may go past the end
+	size := c.size(&d.lits, &d.dists)/8 + 24 // bitWriter writes whole words, so the last one may exceed the block
 	d.flush()
 	b := bitWriter{acc: d.acc, count: d.count, at: len(d.packed)}
 	d.packed = slices.Grow(d.packed, size)
@@ -108,11 +108,11 @@ func (d *Encoder) body() {
 type bitWriter struct {
 	out   []byte
 	at    int
-	acc   uint64 // bits not written yet, from the lowest
+	acc   uint64 // bits not written yet, lowest first
 	count uint   // less than 8 after flush
 }
 
-// put appends bits; up to 56 fit before flush.
+// put appends n bits. At most 56 fit before flush.
 func (b *bitWriter) put(v uint64, n uint) {
 	b.acc |= v << (b.count & 63)
 	b.count += n
@@ -156,7 +156,7 @@ func (b *bitWriter) literals(p []byte, codes *[256]uint32) {
 // headerOrder is the order in which the lengths of the header's own codes are written.
 var headerOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// header writes the lengths of the codes as run lengths.
+// header writes the block's code lengths, run-length encoded.
 func (d *Encoder) header() {
 	lits, dists := 286, 30
 	for lits > 257 && d.codes.lit[lits-1].N == 0 {

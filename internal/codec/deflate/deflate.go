@@ -1,6 +1,7 @@
-// Package deflate packs filtered pixels as a zlib stream (RFC 1950, 1951), for PNG.
+// Package deflate compresses filtered pixels to a zlib stream (RFC 1950, 1951), for PNG.
 //
-// Deflates for any data spend their time on looking for repetitions that pixels do not have. docs/internals/codecs.md has the measurements.
+// General-purpose deflaters spend their time on a search for repetitions that pixels don't have.
+// docs/internals/codecs.md has the measurements.
 package deflate
 
 import (
@@ -10,32 +11,32 @@ import (
 	"math/bits"
 )
 
-// Encoder packs the rows of a picture as a zlib stream (RFC 1950, 1951).
+// Encoder compresses the rows of a picture to a zlib stream (RFC 1950, 1951).
 //
-// Filtered pixels are mostly small numbers of a few bits each, and they repeat only by chance and briefly: a match of four bytes
-// often takes more bits than the bytes themselves. So a match is taken only if it saves bits, judged by the entropy of its block.
-// Each position is looked up in one small table, and where nothing repeats most positions are not looked up at all.
+// Filtered pixels are mostly small numbers of a few bits each, and repeat only by chance and briefly: a match of four
+// bytes often takes more bits than the bytes themselves. So a match is taken only if it saves bits, by the entropy of
+// its block. Each position is looked up in one small table; where nothing repeats, most positions are skipped.
 type Encoder struct {
-	out  func([]byte) // receives the stream
+	out  func([]byte) // receives the compressed stream
 	sum  uint32       // Adler-32 of the bytes written so far
-	buf  []byte       // up to a window of earlier bytes, then the bytes to pack
-	from int          // index in buf of the first byte to pack
+	buf  []byte       // up to a window of earlier bytes, then the bytes to compress
+	from int          // index in buf of the first byte to compress
 	base int          // position of buf[0] in the picture's bytes
 
-	table   [1 << hashBits]int32 // the last position of six bytes by their hash, plus one
-	tokens  []uint32             // the length of a run of literals, then a match; at the end a run alone
+	table   [1 << hashBits]int32 // the last position with each hash of six bytes, plus one
+	tokens  []uint32             // alternately the length of a run of literals and a match; at the end a run alone
 	matched int                  // bytes of the block that matches cover
 
-	// repeats takes over the whole stream if most of its first block repeats, because a slower deflate packs that much better. It
-	// receives the bytes of the first block, then all later ones.
+	// repeats takes over the whole stream if most of its first block repeats, because a slower deflater compresses
+	// that much better. It receives the bytes of the first block, then all later ones.
 	repeats func([]byte)
 	handed  bool
 	lits    [286]uint32    // uses of each literal and length code
 	other   [3][256]uint32 // part of the literals' counts while a block is parsed
 	dists   [30]uint32
-	least   [16]int32 // by the number of bits of a distance: the shortest match that saves bits
+	least   [16]int32 // the shortest match that saves bits, by the number of bits of its distance
 
-	acc    uint64 // bits not written yet, from the lowest
+	acc    uint64 // bits not written yet, lowest first
 	count  uint
 	packed []byte
 	codes  codes
@@ -49,17 +50,17 @@ const (
 	blockSize = 64 << 10 // bytes per block
 	longest   = 258      // bytes of the longest match
 	endOfData = 256
-	flushed   = 64 << 10 // bytes after which the stream is handed on
+	flushed   = 64 << 10 // size of the output buffer at which it is passed to out
 
-	maxRepeats = 80 // percent of the first block in matches
+	maxRepeats = 80 // percent of the first block that matches may cover before repeats takes over
 
-	// After every 8 positions in a row without a match, one more byte is skipped between lookups, up to 16.
+	// After every 8 consecutive positions without a match, the step between lookups grows by one, up to 16.
 	skipShift = 3
 	skipMost  = 16
 )
 
-// Reset starts a stream. Out receives it. Repeats takes over if most of the first block repeats: it receives the bytes of that block,
-// then all later ones, and makes the whole stream.
+// Reset starts a stream. out receives it. If most of the first block repeats, repeats makes the whole stream instead:
+// it receives the bytes of that block, then all later ones.
 func (d *Encoder) Reset(out, repeats func([]byte)) {
 	if d.buf == nil {
 		d.buf = make([]byte, 0, window+blockSize)
@@ -91,7 +92,7 @@ func (d *Encoder) Write(p []byte) {
 	}
 }
 
-// Close ends the stream. If repeats has taken over, the caller ends that one.
+// Close ends the stream. If repeats has taken over, it only stops: the caller ends that stream.
 func (d *Encoder) Close() {
 	if !d.handed {
 		d.block(true)
@@ -105,10 +106,10 @@ func (d *Encoder) Close() {
 	d.out(d.packed)
 }
 
-// update returns the Adler-32 sum after more bytes.
+// update returns the Adler-32 checksum sum extended by more bytes.
 func update(sum uint32, p []byte) uint32 {
 	h := adler32.Checksum(p)
-	// Combine with the earlier sum, RFC 1950's a and b: b adds the earlier a once for each new byte.
+	// RFC 1950's a and b of both parts are combined: b adds the earlier a once for each new byte.
 	const mod = 65521
 	a1, b1, a2, b2 := sum&0xffff, sum>>16, h&0xffff, h>>16
 	n := uint32(len(p) % mod)
@@ -117,7 +118,7 @@ func update(sum uint32, p []byte) uint32 {
 	return b<<16 | a
 }
 
-// block packs the bytes in the buffer as one block.
+// block compresses the bytes in the buffer to one block.
 func (d *Encoder) block(last bool) {
 	data := d.buf[d.from:]
 	d.thresholds(data)
@@ -156,11 +157,11 @@ func (d *Encoder) block(last bool) {
 	}
 }
 
-// thresholds sets the minimum match lengths from the cost of the block's bytes as literals.
+// thresholds sets the minimum match lengths, by the cost of the block's bytes as literals.
 func (d *Encoder) thresholds(data []byte) {
 	var count [256]int
 	sampled := 0
-	for i := 0; i < len(data); i += 5 { // not a multiple of a pixel's bytes
+	for i := 0; i < len(data); i += 5 { // 5 is no multiple of a pixel's size
 		count[data[i]]++
 		sampled++
 	}
@@ -204,7 +205,7 @@ func (d *Encoder) parse() {
 		d.dists[distanceCode(n)]++
 		i += l
 		start = i
-		if k := i - 2; k < len(buf)-8 { // of a match, only the start and a position near the end enter the table
+		if k := i - 2; k < len(buf)-8 { // of a match, only the start and a position near the end are entered into the table
 			d.table[hash6(le.Uint64(buf[k:]))&(1<<hashBits-1)] = int32(k + 1 + d.base)
 		}
 	}
@@ -212,8 +213,8 @@ func (d *Encoder) parse() {
 	d.tokens = append(tokens, uint32(len(buf)-start))
 }
 
-// next returns the first looked-up position from i on whose four bytes also are at an earlier one, and that one, or -1 if there is
-// none. misses counts the positions since the last match.
+// next returns the first position from i on whose four bytes also occur earlier, and the earlier position, which is
+// -1 if there is none. misses is the number of lookups since the last match.
 func (d *Encoder) next(i, misses int) (here, earlier, missed int) {
 	buf, table, base := d.buf, &d.table, d.base
 	for ; i < len(buf)-8; i += stride(misses) {
@@ -229,12 +230,12 @@ func (d *Encoder) next(i, misses int) (here, earlier, missed int) {
 	return i, -1, misses
 }
 
-// stride returns how far the next position to look up is.
+// stride returns the step to the next position to look up.
 func stride(misses int) int { return min(1+misses>>skipShift, skipMost) }
 
 // countLiterals counts the codes of literals.
 func (d *Encoder) countLiterals(p []byte) {
-	// Four arrays, so that counting equal bytes in a row does not wait for the previous count.
+	// Several arrays, because counting the same byte twice in a row would wait for the first count.
 	for ; len(p) >= 4; p = p[4:] {
 		d.lits[p[0]]++
 		d.other[0][p[1]]++
@@ -246,7 +247,7 @@ func (d *Encoder) countLiterals(p []byte) {
 	}
 }
 
-// extend returns how many bytes are equal at two positions. The first four must be equal.
+// extend returns how many bytes are equal at two positions. The first four are known to be.
 func extend(buf []byte, a, b int) int {
 	most := min(longest, len(buf)-b)
 	n := 4

@@ -1,4 +1,4 @@
-// Package huffman makes the prefix codes of DEFLATE and of lossless WebP, whose bits are written from the lowest.
+// Package huffman makes the prefix codes of DEFLATE and of lossless WebP, which are written lowest bit first.
 package huffman
 
 import (
@@ -9,10 +9,10 @@ import (
 // Code is a Huffman code with its first bit lowest.
 type Code struct {
 	Bits uint16
-	N    uint8 // bits; 0 if the symbol is not used
+	N    uint8 // number of bits; 0 if the symbol does not occur
 }
 
-// Maker makes codes. It keeps what it needs for the next ones; the zero value is ready.
+// Maker makes codes. It reuses its buffers. The zero value is ready.
 type Maker struct {
 	sort []symbol
 	room []int // for depths
@@ -23,8 +23,8 @@ type symbol struct {
 	index uint16
 }
 
-// Assign gives each symbol that occurs a code of at most most bits, up to 15. Symbols that are used more get shorter codes. A single
-// symbol gets a code of one bit.
+// Assign gives each symbol that occurs a code of at most most bits (most is at most 15); more frequent symbols get
+// shorter codes. A single symbol gets a code of one bit.
 func (m *Maker) Assign(out []Code, counts []uint32, most int) {
 	m.sort = m.sort[:0]
 	for i, n := range counts {
@@ -51,7 +51,7 @@ func (m *Maker) Assign(out []Code, counts []uint32, most int) {
 	for _, n := range depths(m.sort, m.room[:len(m.sort)]) {
 		lengths[min(n, most)]++
 	}
-	// Cutting codes to most bits leaves too many codes: a shorter one is lengthened to make room for two.
+	// Truncating codes to most bits makes too many: lengthening a shorter one makes room for two.
 	total := 0
 	for n := 1; n <= most; n++ {
 		total += lengths[n] << (most - n)
@@ -85,7 +85,7 @@ func (m *Maker) Assign(out []Code, counts []uint32, most int) {
 	}
 }
 
-// depths returns the lengths of the Huffman codes, the longest first, of symbols in ascending order of their counts. Source:
+// depths returns the lengths of the Huffman codes, longest first, of symbols in ascending order of counts. Source:
 // Moffat and Katajainen, In-place calculation of minimum-redundancy codes, 1995.
 func depths(list []symbol, a []int) []int {
 	n := len(list)

@@ -6,29 +6,29 @@ import (
 	"io"
 )
 
-// The errors of a stream; those of the source are returned as they are.
+// The errors of a stream. Errors of the source are returned as they are.
 var (
 	ErrCorrupt = errors.New("not a deflate stream")
 	ErrLonger  = errors.New("the stream has more bytes than expected")
 )
 
-// A Decoder unpacks one stream at a time. It has the tables and the input's buffer, about 80 kB, and may be used again. The zero value
-// is ready.
+// A Decoder decompresses one stream at a time. Its tables and input buffer take about 80 kB, and can be reused. The
+// zero value is ready.
 type Decoder struct {
 	in   input
-	bits uint64 // the next bits of the stream, from the lowest
-	n    uint   // how many of them are valid; bits above may have been filled in, too
+	bits uint64 // the next bits of the stream, lowest first
+	n    uint   // how many of them are valid; higher bits may also be set
 
 	dst []byte
-	out int // bytes of dst that are written
+	out int // bytes of dst written so far
 
 	literals  table // of literals and lengths
 	distances table
-	isFixed   bool                              // the tables are those of a block of kind 1
-	lengths   [maxLiterals + maxDistances]uint8 // of the codes of a block
+	isFixed   bool                              // the tables are those of fixed codes
+	lengths   [maxLiterals + maxDistances]uint8 // code lengths of a block
 }
 
-// take returns the next bits of the stream, which fill has made available.
+// take returns the next bits of the stream. fill must have made them available.
 func (d *Decoder) take(count uint) uint {
 	v := uint(d.bits) & (1<<count - 1)
 	d.bits >>= count & 63
@@ -36,7 +36,8 @@ func (d *Decoder) take(count uint) uint {
 	return v
 }
 
-// fill makes at least 56 bits available. After the end of the source these are zeros, and it fails if some of them were taken.
+// fill makes at least 56 bits available. After the end of the source they are zeros; it fails once such zeros have
+// been taken.
 func (d *Decoder) fill() error {
 	if d.in.at+8 > len(d.in.data) {
 		if err := d.in.more(); err != nil {
@@ -52,22 +53,21 @@ func (d *Decoder) fill() error {
 	return nil
 }
 
-// input is a source that is read in pieces.
+// input is a source that is read in portions.
 type input struct {
 	src    io.Reader
 	buffer [32 << 10]byte
 	data   []byte // what is in the buffer
 	at     int    // offset of the next byte in data
-	zeros  int    // how many bytes at the end of data stand for the source's end
+	zeros  int    // bytes of data, at its end, that are not from the source
 }
 
 func (in *input) reset(src io.Reader) { in.src, in.data, in.at, in.zeros = src, in.buffer[:0], 0, 0 }
 
-// pad is the number of zeros after the end of the source. Before more of them are needed, so many bits were taken that a stream which
-// is whole has ended.
+// pad is the number of zeros supplied after the end of the source. A valid stream ends before it needs more.
 const pad = 64
 
-// more reads on. It keeps 8 bytes before at, which may go back.
+// more reads the next portion. It keeps the 8 bytes before at, because at may move back.
 func (in *input) more() error {
 	if in.zeros > 0 {
 		return io.ErrUnexpectedEOF

@@ -1,6 +1,6 @@
 package inflate
 
-// fixed prepares the tables of a block of kind 1.
+// fixed sets up the tables of a block with fixed codes.
 func (d *Decoder) fixed() {
 	if d.isFixed {
 		return
@@ -24,10 +24,10 @@ func (d *Decoder) fixed() {
 	d.isFixed = true
 }
 
-// The order in which a block states the lengths of the codes for lengths.
+// lengthOrder is the order in which a block states the lengths of the codes for lengths.
 var lengthOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// dynamic reads the tables of a block of kind 2. RFC 1951, 3.2.7.
+// dynamic reads the tables of a block with dynamic codes. RFC 1951, 3.2.7.
 func (d *Decoder) dynamic() error {
 	literals, distances, count := 257+d.take(5), 1+d.take(5), 4+d.take(4)
 	if literals > 286 || distances > 30 {
@@ -41,7 +41,7 @@ func (d *Decoder) dynamic() error {
 		own[i] = uint8(d.take(3))
 	}
 	d.isFixed = false
-	t := &d.distances // is free until the lengths are known
+	t := &d.distances // not in use until the lengths are known
 	if !t.build(own[:], plainMeaning[:]) {
 		return ErrCorrupt
 	}

@@ -1,15 +1,16 @@
-// Package inflate unpacks deflate streams whose unpacked size is known, straight into the buffer that holds all of it.
+// Package inflate decompresses deflate streams of known size straight into the buffer that holds all of it.
 //
-// A reader of streams has a window besides, and copies every byte out of it. Here the output is the window, and only the input is read
-// in pieces. docs/internals/codecs.md has the measurements. RFC 1951.
+// A stream reader needs a window, and copies every byte out of it. Here the output is the window, and only the input
+// is read in portions. docs/internals/codecs.md has the measurements. RFC 1951.
 package inflate
 
 import "io"
 
-// Decode unpacks the stream of src into dst and returns how many bytes it has. It may read beyond the end of the stream.
+// Decode decompresses the stream of src into dst and returns the number of bytes. It may read past the end of the
+// stream.
 //
-// It fails with ErrCorrupt, with ErrLonger if the stream goes on where dst ends, with io.ErrUnexpectedEOF or ErrCorrupt if src ends
-// before the stream does, or with an error of src.
+// It fails with ErrLonger if the stream has more than len(dst) bytes, with ErrCorrupt if it is invalid, with
+// io.ErrUnexpectedEOF or ErrCorrupt if src ends before the stream does, or with an error of src.
 func (d *Decoder) Decode(dst []byte, src io.Reader) (n int, err error) {
 	d.in.reset(src)
 	d.dst, d.out, d.bits, d.n = dst, 0, 0, 0
@@ -25,10 +26,11 @@ func (d *Decoder) Decode(dst []byte, src io.Reader) (n int, err error) {
 	return n, err
 }
 
-// Unused returns how many of the bytes that the last Decode has read stand after the stream. It is negative if the source ended too early.
+// Unused returns how many of the bytes read by the last Decode come after the stream. It is negative if the source
+// ended too early.
 func (d *Decoder) Unused() int { return len(d.in.data) - d.in.at + int(d.n>>3) - d.in.zeros }
 
-// block unpacks a block of a kind.
+// block decompresses a block. kind is its type in the stream.
 func (d *Decoder) block(kind uint) error {
 	switch kind {
 	case 0:
@@ -45,16 +47,16 @@ func (d *Decoder) block(kind uint) error {
 	return d.symbols()
 }
 
-// stored copies a block that is not packed.
+// stored copies an uncompressed block.
 func (d *Decoder) stored() error {
-	// The bits up to the next byte are padding; bytes that were read too early go back.
+	// Skip to the next byte boundary. Bytes that were read too early are put back.
 	d.in.at -= int(d.n >> 3)
 	d.bits, d.n = 0, 0
 	if err := d.fill(); err != nil {
 		return err
 	}
 	size, check := d.take(16), d.take(16)
-	if err := d.fill(); err != nil { // finds that the sizes are beyond the end
+	if err := d.fill(); err != nil { // fails if the sizes are after the end of the source
 		return err
 	}
 	if size != ^check&0xffff {

@@ -2,10 +2,11 @@ package inflate
 
 import "encoding/binary"
 
-// far is the room in dst that fast needs for a round: two literals, and a match of 258 bytes, which is copied in words of 8.
+// far is the free space in dst that a round of fast needs: two literals and a match of 258 bytes, copied in words of
+// 8.
 const far = 2 + 264
 
-// symbols unpacks the codes of a block up to its end.
+// symbols decodes the codes of a block up to its end.
 func (d *Decoder) symbols() error {
 	for {
 		if len(d.dst)-d.out >= far && len(d.in.data)-d.in.zeros-d.in.at >= 16 {
@@ -41,17 +42,17 @@ func (d *Decoder) symbols() error {
 	}
 }
 
-// ended fails if the block goes beyond the end of the source.
+// ended fails if the block extends past the end of the source.
 func (d *Decoder) ended() error { return d.fill() }
 
-// value returns a length or a distance: its least value and the extra bits.
+// value returns a length or a distance: the base value of its code plus the extra bits.
 func (d *Decoder) value(e entry) int {
 	v := d.bits & (1<<(e&63) - 1) >> (e >> 8 & 31)
 	d.take(uint(e & 0xff))
 	return int(e>>16) + int(v)
 }
 
-// match copies so many bytes from before.
+// match copies length bytes from earlier output.
 func (d *Decoder) match(length int) error {
 	e, skip := d.distances.find(d.bits)
 	if e&special != 0 {
@@ -73,8 +74,8 @@ func (d *Decoder) match(length int) error {
 	return nil
 }
 
-// fast unpacks codes while there is room for a whole round in dst and enough input in the buffer. It reports whether the block has
-// ended. It is what symbols does, with the fields in registers.
+// fast is symbols with its state in registers. It runs while dst has room for a whole round and the buffer has enough
+// input, and reports whether the block has ended.
 func (d *Decoder) fast() (end bool, err error) {
 	b, n, out, at := d.bits, d.n, d.out, d.in.at
 	dst, in := d.dst, d.in.data[:len(d.in.data)-d.in.zeros]
@@ -147,7 +148,8 @@ func (d *Decoder) fast() (end bool, err error) {
 	return false, nil
 }
 
-// repeat copies length bytes of s from its start to a distance. It may write up to 7 more.
+// repeat fills s so that byte i equals byte i - distance, for length bytes from distance on. It may write up to 7
+// more.
 func repeat(s []byte, distance, length int) {
 	switch {
 	case distance >= 8:

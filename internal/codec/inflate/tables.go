@@ -6,10 +6,10 @@ const (
 	maxLiterals  = 288 // codes of literals and lengths
 	maxDistances = 32
 	maxBits      = 15 // of a code
-	tableBits    = 11 // of the first lookup
+	tableBits    = 11 // looked up at once
 )
 
-// An entry says what a code stands for.
+// An entry is the meaning of a code.
 //
 //	bits 0 to 7    bits to skip: the code and the extra bits that follow it
 //	bits 8 to 12   bits of the code alone
@@ -26,13 +26,13 @@ const (
 	special       = isLink | isEnd | invalid
 )
 
-// A table finds an entry by the first tableBits bits of the stream, and codes that are longer by a second lookup. It has room for all
-// links: each stands for two codes or more.
+// A table finds an entry by the next tableBits bits of the stream; longer codes need a second lookup. It has room for
+// all second tables: each of these holds at least two codes.
 type table struct {
 	entries [1<<tableBits + maxLiterals/2<<(maxBits-tableBits)]entry
 }
 
-// find returns the entry of the next code. It reports the bits of the first lookup if there was a second.
+// find returns the entry of the next code, and how many bits a first lookup consumed if there was a second one.
 func (t *table) find(b uint64) (e entry, skip uint) {
 	e = t.entries[b&(1<<tableBits-1)]
 	if e&isLink != 0 {
@@ -42,8 +42,8 @@ func (t *table) find(b uint64) (e entry, skip uint) {
 	return e, 0
 }
 
-// build makes the table of codes with so many bits each; 0 is no code. It returns false if the codes are not complete, except for a
-// single code and none, as other decoders have it.
+// build makes the table of codes with these lengths, where 0 means no code. It returns false if the codes are
+// incomplete. As in other decoders, a single code and no codes at all are accepted.
 func (t *table) build(lengths []uint8, meaning []entry) bool {
 	var counts, next [maxBits + 2]int
 	for _, n := range lengths {
@@ -67,7 +67,7 @@ func (t *table) build(lengths []uint8, meaning []entry) bool {
 			next[n]++
 		}
 	}
-	// The table of n bits is twice that of n-1 bits, with the codes of n bits.
+	// The table for n bits is the table for n-1 bits twice, plus the codes of n bits.
 	t.entries[0] = invalid
 	code, rest := 0, sorted[:used]
 	for n := 1; n <= tableBits; n++ {
@@ -84,10 +84,10 @@ func (t *table) build(lengths []uint8, meaning []entry) bool {
 	return true
 }
 
-// link adds the codes that are longer than the first lookup; code is what follows the last one of its bits. All second lookups have the
-// bits of the longest code that may be. There are few of them.
+// link adds the codes that are longer than tableBits. code is the value after the last code of that length. All
+// second tables have the size for the longest possible code, because there are few.
 func (t *table) link(rest []uint16, counts [maxBits + 2]int, code int, meaning []entry) {
-	end := 1 << tableBits // of the entries in use
+	end := 1 << tableBits // end of the entries in use
 	for n := tableBits + 1; n <= maxBits; n++ {
 		code <<= 1
 		more := n - tableBits
@@ -108,7 +108,7 @@ func (t *table) link(rest []uint16, counts [maxBits + 2]int, code int, meaning [
 	}
 }
 
-// The meanings of codes, without the bits of the code itself. RFC 1951, 3.2.5.
+// The meanings of codes, without the number of bits of the code itself. RFC 1951, 3.2.5.
 var (
 	literalMeaning  = literalMeanings()
 	distanceMeaning = distanceMeanings()
@@ -142,7 +142,7 @@ func distanceMeanings() (all [maxDistances]entry) {
 	return all
 }
 
-// plainMeanings are those of codes that stand for the lengths of codes.
+// plainMeanings are the meanings of the codes for code lengths.
 func plainMeanings() (all [19]entry) {
 	for i := range all {
 		all[i] = entry(i) << 16

@@ -1,17 +1,17 @@
-// Package meshopt packs vertices and indices for EXT_meshopt_compression, so that files get smaller, both plain and
-// deflated.
+// Package meshopt compresses vertices and indices for EXT_meshopt_compression. Its output is smaller, and compresses
+// further with deflate.
 //
-// Vertices are packed by byte column: each byte as the difference from the previous vertex, sixteen vertices at a time in
-// as few bits as most of them need. Triangles are packed by edges: one that shares an edge with a recent triangle takes a
-// byte or little more. The filters turn values into numbers whose bytes differ little.
+// Vertices are stored by byte column: each byte as the difference from the previous vertex, sixteen vertices at a
+// time, with as few bits as most of them need. Triangles are stored by edges: one that shares an edge with a recent
+// triangle takes a byte or a little more. The filters convert values to numbers whose bytes differ little.
 //
-// Vertex streams are version 0 and triangle streams version 1, which every decoder reads. Source: the extension's
-// specification, appendix A (bitstream) and B (filters). docs/internals/codecs.md says what it was measured against.
+// Vertex streams are version 0 and triangle streams version 1, which all decoders read. Source: the extension's
+// specification, appendices A (bitstream) and B (filters). docs/internals/codecs.md has the measurements.
 package meshopt
 
 import "encoding/binary"
 
-// Vertices packs count vertices of stride bytes each. Stride is 4 to 256 and a multiple of 4.
+// Vertices compresses count vertices of stride bytes each. stride is a multiple of 4, from 4 to 256.
 func Vertices(data []byte, count, stride int) []byte {
 	out := make([]byte, 0, len(data)/2+64)
 	out = append(out, vertexHeader)
@@ -52,8 +52,8 @@ const (
 // zigzag maps small differences of either sign to small unsigned numbers.
 func zigzag(d byte) byte { return d<<1 ^ byte(int8(d)>>7) }
 
-// appendColumn packs one byte of each of a block's vertices: for each group two bits that give the width of its numbers, then
-// the groups.
+// appendColumn compresses one byte of each vertex of a block: two bits per group that state the width of its numbers,
+// then the groups.
 func appendColumn(out []byte, column []byte) []byte {
 	groups := len(column) / groupSize
 	head := len(out)
@@ -67,10 +67,10 @@ func appendColumn(out []byte, column []byte) []byte {
 	return out
 }
 
-// widths holds the bits of a number in a group, by the two bits in the header.
+// widths holds the bits of a number in a group, by the two bits that state it.
 var widths = [4]int{0, 2, 4, 8}
 
-// narrowest returns the index in widths that takes the fewest bytes, the first of equal ones.
+// narrowest returns the index in widths that takes the fewest bytes; of equal ones the first.
 func narrowest(group *[groupSize]byte) (best int) {
 	size := groupSize
 	best = 3
@@ -98,8 +98,8 @@ func narrowest(group *[groupSize]byte) (best int) {
 	return best
 }
 
-// appendGroup packs sixteen numbers. A number that does not fit is written as all ones and follows the group as a
-// byte.
+// appendGroup compresses sixteen numbers. A number that doesn't fit is written as all ones, and follows the group as
+// a byte.
 func appendGroup(out []byte, group *[groupSize]byte, width int) []byte {
 	bits := widths[width]
 	switch bits {

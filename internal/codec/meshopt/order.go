@@ -1,7 +1,7 @@
 package meshopt
 
-// Order returns the triangles in an order in which those of a vertex follow each other closely, for the vertex cache of a
-// GPU and for the coder of this package. The corners of each triangle keep their order. It is the fan method of Sander,
+// Order returns the triangles in an order in which those around a vertex follow each other closely, for a GPU's
+// vertex cache and for Triangles. The corners of each triangle keep their order. It is the fan method of Sander,
 // Nehab and Barczak, "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw" (2007).
 func Order(indices []uint32, vertices int) []uint32 {
 	n := len(indices) / 3
@@ -9,11 +9,11 @@ func Order(indices []uint32, vertices int) []uint32 {
 		return nil
 	}
 	around := newFans(indices, vertices)
-	live := make([]int32, vertices) // triangles of each vertex that are not written yet
+	live := make([]int32, vertices) // by vertex: triangles not written yet
 	for _, v := range indices {
 		live[v]++
 	}
-	entered := make([]int32, vertices) // time at which each vertex entered the cache
+	entered := make([]int32, vertices) // by vertex: the time at which it entered the cache
 	done := make([]bool, n)
 	out := make([]uint32, 0, len(indices))
 	var recent, ring []uint32 // recent: vertices to return to, the latest last; ring: those of the fan just written
@@ -52,11 +52,11 @@ func Order(indices []uint32, vertices int) []uint32 {
 	return out
 }
 
-// cacheSize is the assumed size of the vertex cache in vertices. The coder remembers as many.
+// cacheSize is the assumed size of the vertex cache, in vertices: as many as the encoder remembers.
 const cacheSize = history
 
-// best returns the vertex of a ring that entered the cache first among those whose triangles still fit into the
-// cache, or -1.
+// best returns, among the vertices of a ring whose remaining triangles still fit into the cache, the one that entered
+// the cache first, or -1.
 func best(ring []uint32, live, entered []int32, clock int32) int {
 	at, most := -1, int32(-1)
 	for _, v := range ring {

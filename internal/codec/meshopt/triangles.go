@@ -1,7 +1,7 @@
 package meshopt
 
-// Triangles packs a list of indices, three per triangle. A decoder returns the same triangles in the same order; the corners
-// of a triangle may be rotated, but its winding stays. No index may be 1<<32 - 1.
+// Triangles compresses a list of indices, three per triangle. A decoder returns the same triangles in the same order;
+// a triangle's corners may be rotated, but its winding stays. No index may be 1<<32 - 1.
 func Triangles(indices []uint32) []byte {
 	e := triangleEncoder{code: make([]byte, 1, len(indices)/3*2+32)}
 	e.code[0] = triangleHeader
@@ -28,13 +28,13 @@ const (
 	explicit       = 15 // code of an explicit index
 )
 
-// pairs holds the combinations of second and third corners that take no extra byte. The table ends the stream; its last
-// two entries are 0.
+// pairs holds the combinations of codes for the second and third corner that take no extra byte. The table ends the
+// stream; its last two entries are 0.
 var pairs = [16]byte{0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xa9, 0x86, 0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0, 0}
 
 // triangleEncoder holds the state that encoder and decoder share, and the output.
 type triangleEncoder struct {
-	code, data         []byte // code: a byte per triangle; data: what does not fit there
+	code, data         []byte // code: one byte per triangle; data: what doesn't fit there
 	edges              [history][2]uint32
 	vertices           [history]uint32
 	edgeAt, vertexAt   int
@@ -47,11 +47,11 @@ func (e *triangleEncoder) forget() {
 	}
 }
 
-// turned returns a triangle that begins with another of its corners, in the same winding.
+// turned returns the same triangle starting with its corner number by.
 func turned(t [3]uint32, by int) [3]uint32 { return [3]uint32{t[by], t[(by+1)%3], t[(by+2)%3]} }
 
-// edge finds the latest known edge that a triangle shares. Slot is the age of the edge, counted in added edges;
-// turn is the corner at which it begins.
+// edge finds the most recent edge that a triangle shares. slot is the age of the edge in edges; turn is the corner at
+// which the edge begins. slot is -1 if there is none.
 func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
 	for i := range history - 1 { // the code of the last slot means no shared edge
 		edge := e.edges[(e.edgeAt-1-i)&(history-1)]
@@ -64,7 +64,7 @@ func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
 	return -1, 0
 }
 
-// firstNew returns the corner that is the next new index, which then needs no bits, or 0 if none is.
+// firstNew returns the corner that is the next index not seen yet, because it needs no bits there, or 0 if none is.
 func (e *triangleEncoder) firstNew(t [3]uint32) int {
 	switch e.next {
 	case t[1]:
@@ -95,9 +95,9 @@ func (e *triangleEncoder) addEdge(a, b uint32) {
 	e.edgeAt = (e.edgeAt + 1) & (history - 1)
 }
 
-// neighbour packs a triangle whose first two corners form a known edge.
+// neighbour writes a triangle whose first two corners are a recent edge.
 func (e *triangleEncoder) neighbour(slot int, t [3]uint32) {
-	const before, after = 13, 14 // the index before and after the last explicit one
+	const before, after = 13, 14 // codes for the index before and after the last explicit one
 	c := t[2]
 	code := explicit
 	switch r := e.recent(c); {
@@ -125,7 +125,7 @@ func (e *triangleEncoder) neighbour(slot int, t [3]uint32) {
 	e.addEdge(t[0], c)
 }
 
-// free packs a triangle that shares no known edge.
+// free writes a triangle that shares no recent edge.
 func (e *triangleEncoder) free(t [3]uint32) {
 	// 0, 1, 2 restart the numbering, because the list holds several meshes.
 	reset := t == [3]uint32{0, 1, 2} && e.next > 0
@@ -148,7 +148,7 @@ func (e *triangleEncoder) free(t [3]uint32) {
 	if i := pairOf(pair); code[0] == 0 && i >= 0 && !reset {
 		e.code = append(e.code, byte(explicit<<4|i))
 	} else {
-		// 14 means a new first index, 15 an explicit one.
+		// 14 means a new index as the first, 15 an explicit one.
 		e.code = append(e.code, byte(explicit<<4|14|code[0]&1))
 		e.data = append(e.data, pair)
 	}
@@ -178,7 +178,7 @@ func pairOf(pair byte) int {
 	return -1
 }
 
-// explicit packs an index as its difference from the last explicit one: seven bits per byte, the lowest first.
+// explicit writes an index as its difference from the last explicit one: seven bits per byte, lowest first.
 func (e *triangleEncoder) explicit(v uint32) {
 	d := v - e.lastExplicit
 	z := d<<1 ^ uint32(int32(d)>>31)

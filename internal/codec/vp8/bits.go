@@ -2,12 +2,12 @@ package vp8
 
 import "math/bits"
 
-// bitWriter is the arithmetic coder of RFC 6386, section 7.
+// bitWriter is the arithmetic encoder of RFC 6386, section 7.
 type bitWriter struct {
 	out   []byte
-	width uint32 // width of the interval, less 1: 127 to 254 between bits
+	width uint32 // width of the interval minus 1: 127 to 254 between bits
 	low   uint32 // start of the interval
-	have  int    // bits of low beyond a byte; below 0 if it has fewer than 8
+	have  int    // bits of low beyond the next byte; negative while there are fewer than 8 bits
 }
 
 func newBitWriter(out []byte) *bitWriter { return &bitWriter{out: out, width: 254, have: -8} }
@@ -48,7 +48,7 @@ func (w *bitWriter) flush() {
 	w.out = append(w.out, byte(b))
 }
 
-// number writes n bits, the highest first, each with equal probabilities.
+// number writes n bits, highest first, with even probabilities.
 func (w *bitWriter) number(v, n int) {
 	for n--; n >= 0; n-- {
 		w.bit(128, v>>n&1 != 0)

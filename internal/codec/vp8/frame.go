@@ -1,6 +1,6 @@
 package vp8
 
-// frame returns the frame: a header, the modes, the tokens. RFC 6386, sections 9 and 19.2.
+// frame returns the frame: header, modes, tokens. index is the quantizer's. RFC 6386, sections 9 and 19.2.
 func (e *encoder) frame(width, height, index int) []byte {
 	probs, replaced := e.tokens.probabilities()
 	first := newBitWriter(nil)
@@ -72,8 +72,8 @@ func (w *bitWriter) mode(m *mode) {
 	}
 }
 
-// smoothing returns the strength of the filter that smooths the edges of blocks, 0 to 63: about a quarter of the quantizer, or 0
-// if the effect would hardly be visible.
+// smoothing returns the strength, 0 to 63, of the filter that smooths block edges: about a quarter of the quantizer,
+// or 0 if it would hardly be visible.
 func smoothing(index int) int {
 	s := int(acSteps[index]) * 300 / 1024
 	if s < 2 {

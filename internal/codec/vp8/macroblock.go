@@ -1,12 +1,12 @@
 package vp8
 
-// macroblock is the macroblock being coded, with its source pixels and those that a decoder will show.
+// macroblock is the macroblock being encoded: its source pixels, and the pixels that a decoder will show.
 type macroblock struct {
 	source, shown [256]uint8    // luma
 	chroma        [2]chroma     // U and V
 	tried         [256]uint8    // scratch for a prediction
 	rest          [16][16]int32 // coefficients by block
-	levels        [25][16]int16 // by block: luma, U, V, the first coefficients
+	levels        [25][16]int16 // by block: luma, U, V, and the block of first luma coefficients
 	counts        [25]int       // number of levels up to the last that is not 0
 	firsts        [16]int32
 }
@@ -14,7 +14,7 @@ type macroblock struct {
 // chroma is one chroma plane of a macroblock.
 type chroma struct{ source, shown, tried [64]uint8 }
 
-// macroblock predicts and codes a macroblock and counts its tokens.
+// macroblock predicts and encodes a macroblock, and counts its tokens.
 func (e *encoder) macroblock(column, row int) {
 	b, up, has := &e.block, &e.above[column], [2]bool{row > 0, column > 0}
 	e.load(column, row)
@@ -63,7 +63,7 @@ func (e *encoder) load(column, row int) {
 	}
 }
 
-// handOn stores the pixels from which the neighbours below and to the right are predicted.
+// handOn stores the pixels that predict the neighbours below and to the right.
 func (e *encoder) handOn(up *edge) {
 	b := &e.block
 	e.corner = [3]uint8{up.y[15], up.u[7], up.v[7]}
@@ -78,7 +78,7 @@ func (e *encoder) handOn(up *edge) {
 	}
 }
 
-// predictLuma returns the prediction nearest to the source and leaves its pixels in shown.
+// predictLuma finds the prediction closest to the source, and leaves its pixels in shown.
 func (b *macroblock) predictLuma(from *border) (best prediction) {
 	least := int32(-1)
 	for how := range predictions {
@@ -90,7 +90,7 @@ func (b *macroblock) predictLuma(from *border) (best prediction) {
 	return best
 }
 
-// predictChroma returns the prediction that is nearest for both planes together and leaves its pixels in shown.
+// predictChroma finds the prediction closest for both planes together, and leaves its pixels in shown.
 func (b *macroblock) predictChroma(from *[2]border) (best prediction) {
 	least := int32(-1)
 	for how := range predictions {
@@ -110,8 +110,8 @@ func (b *macroblock) predictChroma(from *[2]border) (best prediction) {
 	return best
 }
 
-// codeLuma transforms and quantizes the difference between luma and its prediction, and adds the decoded difference to shown.
-// It reports whether any level is not 0.
+// codeLuma transforms and quantizes the difference between luma and its prediction, and adds the decoded difference
+// to shown. It reports whether any level is not 0.
 func (b *macroblock) codeLuma(s *[kinds]steps) (some bool) {
 	for i := range 16 {
 		at := i>>2*64 + i&3*4
@@ -133,7 +133,7 @@ func (b *macroblock) codeLuma(s *[kinds]steps) (some bool) {
 	return some
 }
 
-// codeChroma does what codeLuma does for both chroma planes.
+// codeChroma is codeLuma for both chroma planes.
 func (b *macroblock) codeChroma(s *steps) (some bool) {
 	for k := range b.chroma {
 		c := &b.chroma[k]
@@ -149,8 +149,8 @@ func (b *macroblock) codeChroma(s *steps) (some bool) {
 	return some
 }
 
-// restore adds the inverse transform of coefficients to pixels. Count is the number of coefficients up to the last that
-// is not 0, ignoring the first.
+// restore adds the inverse transform of coefficients to pixels. count is the number of coefficients up to the last
+// that is not 0, ignoring the first.
 func restore(c *[16]int32, count int, pixels []uint8, stride int) {
 	if count > 1 {
 		back(c, pixels, stride)

@@ -22,8 +22,8 @@ type step struct {
 	least   int32 // the smallest coefficient whose level is not 0
 }
 
-// quantizer returns the index of the steps for a quality. It is chosen so that files are about as large as those of
-// other encoders.
+// quantizer returns the index of the quantizer for a quality. Files get about as large as those of other encoders
+// with that quality.
 func quantizer(quality int) int {
 	c := float64(min(max(quality, 0), 100)) / 100
 	if c < 0.75 {
@@ -41,7 +41,7 @@ func (e *encoder) setSteps(index int) {
 	e.steps[chromaBlock] = steps{newStep(int32(dcSteps[min(index, 117)]), 55), newStep(ac, 57)}
 }
 
-// newStep returns a quantizer that adds share/128 of a step before it rounds down.
+// newStep returns a quantizer that adds share/128 of a step before rounding down.
 func newStep(size, share int32) step {
 	s := step{size: size, inverse: 1 << 17 / size, round: share << 10}
 	s.least = (1<<17 - s.round + s.inverse - 1) / s.inverse
@@ -51,8 +51,8 @@ func newStep(size, share int32) step {
 // maxLevel is the largest level that has tokens.
 const maxLevel = 2047
 
-// quantize quantizes the coefficients from index first on. It stores their levels in zigzag order, replaces the coefficients by
-// their decoded values, and returns the number of levels up to the last that is not 0.
+// quantize quantizes the coefficients from index first on. It stores their levels in zigzag order, replaces the
+// coefficients by their decoded values, and returns the number of levels up to the last that is not 0.
 func (s *steps) quantize(c *[16]int32, first int, levels *[16]int16) (n int) {
 	*levels = [16]int16{}
 	for i := first; i < 16; i++ {

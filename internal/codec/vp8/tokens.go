@@ -13,8 +13,8 @@ const (
 	decisions = 11
 )
 
-// token is a decision. Its highest bit is the value; the bits below are the index of its probability or, with fixed set, the
-// probability itself.
+// token is a decision. Its highest bit is the decision; the lower bits are the index of its probability or, with the
+// bit fixed, the probability itself.
 type token uint16
 
 const (
@@ -22,7 +22,7 @@ const (
 	fixed token = 1 << 14
 )
 
-// tokens holds the decisions of a picture's coefficients, and how often each was 0 and 1.
+// tokens holds the decisions for a picture's coefficients, and counts how often each was 0 and 1.
 type tokens struct {
 	list   []token
 	counts [kinds * bands * contexts * decisions][2]uint32
@@ -33,7 +33,7 @@ func (t *tokens) reset() {
 	clear(t.counts[:])
 }
 
-// add adds a decision by the index of its probability.
+// add appends a decision by the index of its probability.
 func (t *tokens) add(at int, is bool) {
 	if is {
 		t.counts[at][1]++
@@ -44,7 +44,7 @@ func (t *tokens) add(at int, is bool) {
 	}
 }
 
-// bit adds a decision by its probability.
+// bit appends a decision by its probability.
 func (t *tokens) bit(p uint8, is bool) {
 	v := fixed | token(p)
 	if is {
@@ -53,8 +53,8 @@ func (t *tokens) bit(p uint8, is bool) {
 	t.list = append(t.list, v)
 }
 
-// block adds the levels of a block from index first on; n is the number of levels up to the last that is not 0. Context is how
-// many of the left and upper neighbours have levels. It returns 1 if this block has any, else 0.
+// block appends the levels of a block from index first on; n is the number of levels up to the last that is not 0.
+// context is how many of the left and upper neighbours have levels. It returns 1 if this block has any, otherwise 0.
 func (t *tokens) block(kind int, context uint8, first int, levels *[16]int16, n int) uint8 {
 	at := ((kind*bands+bandOf[first])*contexts + int(context)) * decisions
 	if n <= first {
@@ -92,7 +92,7 @@ func (t *tokens) block(kind int, context uint8, first int, levels *[16]int16, n 
 	}
 }
 
-// large adds a level of 2 or more. RFC 6386, section 13.2.
+// large appends a level of 2 or more. RFC 6386, section 13.2.
 func (t *tokens) large(at, size int) {
 	t.add(at+3, size > 4)
 	if size <= 4 {
@@ -122,7 +122,7 @@ func (t *tokens) large(at, size int) {
 	t.extra(category, size-(3+8<<(category-2)))
 }
 
-// extra adds the extra bits of a level in its category.
+// extra appends the extra bits of a level in its category.
 func (t *tokens) extra(category, v int) {
 	list := extraBits[category]
 	for i, p := range list {
@@ -150,7 +150,7 @@ func (t *tokens) probabilities() (probs [len(defaultProbs)]uint8, replaced [len(
 	return probs, replaced
 }
 
-// bit is the cost of a bit with equal probabilities, in 256ths of a bit.
+// bit is the cost of a bit with even probabilities, in 256ths of a bit.
 const bit = 256
 
 // costs returns the cost of a decision with a probability of n/256, in 256ths of a bit.

@@ -7,8 +7,8 @@ const (
 	cos65536, sin65536 = 85627, 35468
 )
 
-// forward transforms the difference between 4 x 4 pixels of a block and their prediction. RFC 6386 defines only the inverse
-// (section 14.4), which multiplies by four in each direction and divides by 8, so a factor of a half remains for forward.
+// forward transforms the difference between 4 x 4 pixels and their prediction. RFC 6386 defines only the inverse
+// (section 14.4), which multiplies by 4 in each direction and divides by 8; so forward multiplies by a half.
 func forward(src, predicted []uint8, stride int, out *[16]int32) {
 	var t [16]int32
 	for y := range 4 {
@@ -45,7 +45,7 @@ func back(in *[16]int32, pixels []uint8, stride int) {
 	}
 }
 
-// backFlat does what back does if all coefficients but the first are 0.
+// backFlat is back for a block whose coefficients after the first are 0.
 func backFlat(dc int32, pixels []uint8, stride int) {
 	dc = (dc + 4) >> 3
 	for y := range 4 {
@@ -61,7 +61,7 @@ func clip(v int32) uint8 {
 	return uint8(min(max(v, 0), 255))
 }
 
-// hadamard transforms the first coefficients of the 16 blocks of a macroblock, with the remaining factor of a half.
+// hadamard transforms the first coefficients of a macroblock's 16 blocks, and multiplies by a half.
 func hadamard(in *[16]int32, out *[16]int32) {
 	var m [16]int32
 	for i := range 4 {

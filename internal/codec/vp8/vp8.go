@@ -1,11 +1,13 @@
 // Package vp8 encodes pictures as key frames of VP8, the lossy part of WebP (RFC 6386).
 //
-// A picture is converted to luma and, at half the size, chroma, in macroblocks of 16 x 16 pixels. Each is predicted from the
-// pixels to the left and above; the difference is transformed in blocks of 4 x 4, quantized, and written as decisions, each with
-// a probability. The encoder counts the decisions first, then writes them with probabilities made for the picture.
+// A picture is converted to luma and, at half the size, chroma, in macroblocks of 16 x 16 pixels. Each macroblock is
+// predicted from the pixels to its left and above; the difference is transformed in blocks of 4 x 4, quantized, and
+// written as decisions with probabilities. The encoder collects all decisions first, then writes them with
+// probabilities made for the picture.
 //
-// It is made for speed: it uses one quantizer, predicts whole macroblocks by the nearest of four predictions, and does not
-// search for the cheapest coefficients. The same picture gives the same bytes everywhere. docs/internals/codecs.md has the measurements.
+// It is made for speed: it uses one quantizer, predicts whole macroblocks by the best of four predictions, and does
+// not search for cheaper coefficients. The same picture gives the same bytes everywhere. docs/internals/codecs.md has
+// the measurements.
 package vp8
 
 import (
@@ -13,7 +15,7 @@ import (
 	"sync"
 )
 
-// MaxSide is the most pixels that each side can have.
+// MaxSide is the most pixels that a side can have.
 const MaxSide = 1<<14 - 1
 
 // encoder holds the buffers for a picture, for reuse.
@@ -25,19 +27,19 @@ type encoder struct {
 	modes         []mode // by macroblock
 	above         []edge // of the row above, by column
 	left          edge
-	corner        [3]uint8 // the pixels diagonally above left of the macroblock: luma, U and V
+	corner        [3]uint8 // the pixels above left of the macroblock: luma, U and V
 	block         macroblock
 }
 
-// planes holds a picture's luma and chroma, extended to whole macroblocks by repeating the last pixels at the right and
-// the bottom.
+// planes holds a picture's luma and chroma, extended to whole macroblocks by repeating the last pixels to the right
+// and down.
 type planes struct{ y, u, v []uint8 }
 
-// edge has the pixels that the macroblock below or to the right needs from its neighbour.
+// edge holds what a macroblock's neighbour below or to the right needs of it.
 type edge struct {
 	y      [16]uint8 // last row or column
 	u, v   [8]uint8
-	filled [9]uint8 // 1 if a block has coefficients: four blocks of luma, two of each chroma, one of first coefficients
+	filled [9]uint8 // 1 if a block has coefficients: four luma blocks, two of each chroma plane, one of first coefficients
 }
 
 // mode states how a macroblock is predicted.
@@ -48,8 +50,9 @@ type mode struct {
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// Encode returns a picture as a VP8 frame without alpha. Its sides must be 1 to MaxSide. Quality is 0 to 100, on the scale of
-// other WebP encoders. It returns nil if the modes take too many bytes, which can happen only above 100 million pixels.
+// Encode returns a picture as a VP8 frame without alpha. Its sides must be 1 to MaxSide; quality is 0 to 100, on the
+// scale of other WebP encoders. It returns nil if the modes take too many bytes, which needs more than 100 million
+// pixels.
 func Encode(im *image.NRGBA, quality int) []byte {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -75,7 +78,7 @@ func (e *encoder) reset(im *image.NRGBA) {
 	e.tokens.reset()
 }
 
-// again returns a slice of n elements, reusing old if it is large enough. Their contents are undefined.
+// again returns a slice of n elements with undefined contents. It reuses old if that is large enough.
 func again[T any](old []T, n int) []T {
 	if cap(old) < n {
 		return make([]T, n)
@@ -83,7 +86,7 @@ func again[T any](old []T, n int) []T {
 	return old[:n]
 }
 
-// fill sets the planes from a picture: BT.601 luma, 16 to 235, and chroma, 16 to 240, of the mean of four pixels.
+// fill converts a picture: BT.601 luma from 16 to 235, and chroma from 16 to 240 of the mean of four pixels.
 func (p *planes) fill(im *image.NRGBA, stride int) {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	for y := 0; y < height; y += 2 {
@@ -124,7 +127,7 @@ func luma(c []uint8) uint8 {
 	return uint8((16829*int32(c[0]) + 33039*int32(c[1]) + 6416*int32(c[2]) + (16<<16 + 1<<15)) >> 16)
 }
 
-// spread repeats the last of n elements up to the end of row.
+// spread repeats element n - 1 up to the end of row.
 func spread(row []uint8, n int) {
 	for i := n; i < len(row); i++ {
 		row[i] = row[n-1]

@@ -2,7 +2,7 @@ package vp8l
 
 import "encoding/binary"
 
-// writer appends bits from the lowest.
+// writer appends bits, lowest first.
 type writer struct {
 	out   []byte
 	acc   uint64
@@ -19,7 +19,7 @@ func (w *writer) put(v uint64, n uint) {
 	}
 }
 
-// bytes returns what was written, filled up to whole bytes.
+// bytes returns what was written, padded to whole bytes.
 func (w *writer) bytes() []byte {
 	for ; w.count > 0; w.count -= min(w.count, 8) {
 		w.out = append(w.out, byte(w.acc))

@@ -2,10 +2,10 @@ package vp8l
 
 import "github.com/bsp2gltf/bsp2gltf/internal/codec/huffman"
 
-// longestCode is the most bits of a code.
+// longestCode is the most bits that a code may have.
 const longestCode = 15
 
-// body writes the codes of all groups, and the symbols.
+// body writes the codes of all groups, then the symbols.
 func (w *writer) body(symbols []symbol, g groups, width int, cache uint) {
 	b := bounds(cache)
 	counts, codes := make([]uint32, g.n*b[5]), make([]huffman.Code, g.n*b[5])
@@ -48,7 +48,8 @@ func (w *writer) symbol(c huffman.Code) { w.put(uint64(c.Bits), uint(c.N)) }
 // lengthOrder is the order in which the lengths of the codes for lengths are written.
 var lengthOrder = [19]int{17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
-// code writes the lengths of a code. Of a code with one symbol it clears the length, because that takes no bits.
+// code writes the lengths of a code. If the code has one symbol, it sets its length to 0, because that symbol takes
+// no bits.
 func (w *writer) code(list []huffman.Code, m *huffman.Maker) {
 	var used []int
 	for i, c := range list {
@@ -57,7 +58,7 @@ func (w *writer) code(list []huffman.Code, m *huffman.Maker) {
 		}
 	}
 	if len(used) == 0 {
-		w.put(1, 4) // one symbol, 0, in a bit
+		w.put(1, 4) // the code has one symbol, 0, stated in one bit
 		return
 	}
 	if len(used) <= 2 && used[len(used)-1] < 256 {
@@ -85,7 +86,7 @@ func (w *writer) simple(used []int) {
 	}
 }
 
-// lengths writes the lengths of a code as runs.
+// lengths writes the lengths of a code, run-length encoded.
 func (w *writer) lengths(list []huffman.Code, m *huffman.Maker) {
 	runs := runsOf(list)
 	var counts [19]uint32
@@ -114,12 +115,12 @@ func (w *writer) lengths(list []huffman.Code, m *huffman.Maker) {
 	}
 }
 
-// run is one or more equal lengths.
+// run is one or several equal lengths.
 type run struct{ symbol, extra, bits uint8 }
 
-// runsOf returns the lengths of codes as runs.
+// runsOf returns code lengths as runs.
 func runsOf(list []huffman.Code) (runs []run) {
-	before := uint8(8) // the length that a run repeats at first
+	before := uint8(8) // the length that a run repeats initially
 	for i := 0; i < len(list); {
 		k := i + 1
 		for k < len(list) && list[k].N == list[i].N {

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// sums returns how many bits the pixels before each place take as literals, in the unit of logarithm, but modulo 2^32.
+// sums returns, for each pixel, how many bits all pixels before it take as literals, in the unit of logarithm, modulo
+// 2^32.
 func sums(px []uint32) []uint32 {
 	var counts [4][256]uint32
 	for _, v := range px {
@@ -32,10 +33,11 @@ func sums(px []uint32) []uint32 {
 	return out
 }
 
-// fraction is the number of bits after the point of a logarithm.
+// fraction is the number of fractional bits of a logarithm.
 const fraction = 8
 
-// logarithm returns the binary logarithm of a number of at least 1, in integers, so that it is the same everywhere.
+// logarithm returns the binary logarithm of n (at least 1), computed in integers so that it is the same on every
+// machine.
 func logarithm(n uint32) uint32 {
 	if n < smallNumbers {
 		return smallLogarithms()[n]
@@ -66,10 +68,10 @@ func longLogarithm(n uint32) uint32 {
 	return out
 }
 
-// codeCost is what the length of a code takes, in bits.
+// codeCost is the cost of stating the length of a code, in bits.
 const codeCost = 4
 
-// entropy returns the bits that symbols take with a code made for them, with that code, in the unit of logarithm.
+// entropy returns the bits that symbols and their code take if the code is made for them, in the unit of logarithm.
 func entropy(counts []uint32) (sum uint64) {
 	var total uint32
 	used := uint64(0)

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// groups says which codes each tile of a picture has.
+// groups states which group of codes each tile of a picture uses.
 type groups struct {
-	of     []int // by tile
-	n      int   // of groups
-	bits   uint  // the logarithm of a tile's side
+	of     []int // group by tile
+	n      int   // number of groups
+	bits   uint  // binary logarithm of a tile's side
 	across int   // tiles in a row
 }
 
 func oneGroup() groups { return groups{[]int{0}, 1, 16, 1} }
 
-// tile returns the tile of a pixel of a picture of a width.
+// tile returns the tile of the pixel number at.
 func (g *groups) tile(at int32, width int) int {
 	y := int(at) / width
 	return y>>g.bits*g.across + (int(at)-y*width)>>g.bits
@@ -27,8 +27,8 @@ const maxGroups = 16
 // count is how often a symbol occurs.
 type count struct{ symbol, n uint32 }
 
-// group divides a picture's tiles into groups of similar symbols. It starts with groups of tiles whose pixels take as many bits, moves
-// each tile to the group whose codes suit it best, and joins groups where that saves bits.
+// group divides a picture's tiles into groups of similar symbols. It starts with tiles grouped by their size in bits,
+// moves each tile to the group whose codes suit it best, and joins groups where that saves bits.
 func group(symbols []symbol, p *picture, cache uint) groups {
 	g := groups{bits: 5}
 	for p.width>>g.bits*p.height>>g.bits > 1<<12 {
@@ -83,7 +83,7 @@ func tally(symbols []symbol, p *picture, g groups, b *[6]int, tiles int) [][]cou
 	return out
 }
 
-// start divides tiles by the bits that they take with codes for all.
+// start groups tiles by the bits that they take with codes for the whole picture.
 func start(tiles [][]count, b *[6]int) ([]int, int) {
 	all := make([]uint32, b[5])
 	for _, t := range tiles {
@@ -106,7 +106,7 @@ func start(tiles [][]count, b *[6]int) ([]int, int) {
 	return of, n
 }
 
-// costsOf returns the bits of each symbol by the frequencies of all of its code.
+// costsOf returns the cost in bits of each symbol, by the counts of all symbols of its code.
 func costsOf(counts []uint32, b *[6]int) []uint32 {
 	out := make([]uint32, len(counts))
 	for k := range 5 {
@@ -117,7 +117,7 @@ func costsOf(counts []uint32, b *[6]int) []uint32 {
 			used += int(min(n, 1))
 		}
 		if used == 1 && total > 0 {
-			total-- // so that the only symbol takes next to nothing, and others much
+			total-- // makes a single symbol almost free, and missing ones expensive
 		}
 		all := logarithm(max(total, 1)) + 1
 		for i, n := range part {
@@ -153,7 +153,7 @@ func sumGroups(tiles [][]count, g groups, symbols int) (out [][]uint32) {
 	return slices.DeleteFunc(lists, func(l []uint32) bool { return l == nil })
 }
 
-// join joins the two groups of whose joining saves most bits, until none does.
+// join joins pairs of groups, each time the pair that saves most bits, until none does.
 func join(lists [][]uint32, b *[6]int) [][]uint32 {
 	sizes := make([]uint64, len(lists))
 	for i, l := range lists {
@@ -192,7 +192,7 @@ func join(lists [][]uint32, b *[6]int) [][]uint32 {
 	return lists
 }
 
-// whole returns the bits of a group with its codes.
+// whole returns the bits that a group takes with codes of its own.
 func whole(counts []uint32, b *[6]int) (sum uint64) {
 	for k := range 5 {
 		sum += entropy(counts[b[k]:b[k+1]])

@@ -5,21 +5,21 @@ import "math/bits"
 const (
 	longest  = 4096
 	farthest = 1<<20 - 120
-	tries    = 5 // earlier places that are compared
+	tries    = 5 // earlier places compared per pixel
 
-	leastCost = 9 << fraction // of a copy
+	leastCost = 9 << fraction // of a copy, in the unit of logarithm
 )
 
-// matcher finds earlier pixels that are equal.
+// matcher finds earlier pixels that are equal to the current ones.
 type matcher struct {
 	px           []uint32
 	width        int
-	sums         []uint32 // bits of all pixels before each
-	head, before []int32  // by hash the last place, by place the one before with the same hash, both plus 1
-	size         uint     // how far a hash is shifted
-	entered      int      // places before this one are entered
-	runs         [2]int   // where the last pixels end that equal those one to the left, and those one row above
-	compared     int      // pixels that were compared
+	sums         []uint32 // by pixel: the bits of all pixels before it
+	head, before []int32  // head: the last place with a hash; before: the previous place with the same hash; both plus 1
+	size         uint     // shift of a hash
+	entered      int      // places before this one have been entered
+	runs         [2]int   // ends of the runs that equal the pixel to the left, and the row above
+	compared     int      // pixels compared so far
 }
 
 func newMatcher(p *picture) *matcher {
@@ -31,8 +31,8 @@ func newMatcher(p *picture) *matcher {
 	return m
 }
 
-// match returns a picture's tokens, in order. A copy is taken where it takes fewer bits than its pixels, by the frequencies of all
-// channels' values.
+// match returns a picture's tokens in order. It chooses a copy where that takes fewer bits than the pixels, by the
+// frequencies of the channels' values.
 func (m *matcher) match() []token {
 	px := m.px
 	tokens := make([]token, 0, len(px)/4)
@@ -61,13 +61,13 @@ func (m *matcher) match() []token {
 	return tokens
 }
 
-// find returns the copy at a place that saves most bits, and how many. The places must not decrease.
+// find returns the copy at pixel i that saves most bits, and how many. Calls must have ascending i.
 func (m *matcher) find(i int) (best token, gain int) {
 	most := min(longest, len(m.px)-i)
 	if i+1 >= len(m.px) || int(m.sums[i+most]-m.sums[i]) <= leastCost {
 		return best, 0 // no copy saves anything
 	}
-	seen := 1 // the length of the longest copy tried
+	seen := 1 // length of the longest copy tried
 	try := func(distance, n int) {
 		if n > seen {
 			seen = n
@@ -100,7 +100,7 @@ func (m *matcher) find(i int) (best token, gain int) {
 	return best, gain
 }
 
-// equal returns how many pixels from a place equal those at a distance before, at most so many; the first n are known to.
+// equal returns how many pixels from i on equal those distance before, at most most. The first n are known to.
 func (m *matcher) equal(i, distance, n, most int) int {
 	known := n
 	for n < most && m.px[i+n-distance] == m.px[i+n] {
@@ -110,7 +110,7 @@ func (m *matcher) equal(i, distance, n, most int) int {
 	return min(n, most)
 }
 
-// enter enters the places before a place, but not all of a long copy.
+// enter enters the pixels before i into the hash table; of a long copy, only the last 256.
 func (m *matcher) enter(i int) {
 	for at := max(m.entered, i-256); at < i && at+1 < len(m.px); at++ {
 		h := m.hash(at)
@@ -124,12 +124,12 @@ func (m *matcher) hash(i int) uint32 {
 	return (m.px[i]*0x9e3779b1 ^ m.px[i+1]*0x85ebca77) * 0xc2b2ae3d >> m.size
 }
 
-// copyCost estimates the bits of a copy, in the unit of logarithm.
+// copyCost estimates the bits that a copy takes, in the unit of logarithm.
 func (m *matcher) copyCost(length, distance int) int {
 	near := planeCode(distance, m.width)
 	_, extra, _ := prefix(uint32(length))
 	_, far, _ := prefix(near)
-	base := leastCost // of the code of the length and that of the distance
+	base := leastCost // of the codes for length and distance
 	if near > 120 {
 		base += 2 << fraction
 	}

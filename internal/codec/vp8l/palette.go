@@ -2,7 +2,8 @@ package vp8l
 
 import "slices"
 
-// maxPacked is the most colours of a palette whose indices are packed, two or more to a byte. Of more colours, prediction makes less.
+// maxPacked is the most colours of a palette that is used. Up to this number, several indices fit in a byte; with
+// more colours, prediction gives smaller files.
 const maxPacked = 16
 
 // palette returns the colours of a picture in ascending order, or nil if there are more than maxPacked.
@@ -24,7 +25,7 @@ func palette(px []uint32) []uint32 {
 	return list
 }
 
-// index writes a palette and replaces the pixels by indices, several to a pixel.
+// index writes a palette and replaces the pixels by indices, several per pixel.
 func (p *picture) index(w *writer, colours []uint32) {
 	w.put(1, 1)
 	w.put(paletteTransform, 2)
@@ -36,7 +37,7 @@ func (p *picture) index(w *writer, colours []uint32) {
 		before = v
 	}
 	(&picture{steps, len(steps), 1}).pixels(w, false)
-	shift := 1 // the logarithm of the pixels to a byte
+	shift := 1 // binary logarithm of the pixels per byte
 	switch {
 	case len(colours) <= 2:
 		shift = 3

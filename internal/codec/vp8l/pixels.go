@@ -1,6 +1,7 @@
 package vp8l
 
-// pixels writes a picture's pixels. Only the main picture may have several groups of codes.
+// pixels writes a picture's pixels. Only the main picture, not the data of a transform, may have several groups of
+// codes.
 func (p *picture) pixels(w *writer, main bool) {
 	tokens := newMatcher(p).match()
 	cache := cacheBits(tokens, p.px)

@@ -1,6 +1,6 @@
 package vp8l
 
-// predict writes the predictor of each tile and replaces the pixels by their differences from what is predicted.
+// predict writes the predictor of each tile, and replaces pixels by their differences from the prediction.
 func (p *picture) predict(w *writer) {
 	const bits = 4
 	across, down := (p.width+1<<bits-1)>>bits, (p.height+1<<bits-1)>>bits
@@ -37,7 +37,7 @@ func (p *picture) predict(w *writer) {
 	modes.pixels(w, false)
 }
 
-// cost estimates what the differences of a tile from a prediction take. It may stop when it is at least most.
+// cost estimates the bits of a tile's differences from a prediction. It may stop once it reaches most.
 func (p *picture) cost(mode, x0, x1, y0, y1 int, guess []uint32, costs *[256]int, most int) (sum int) {
 	for y := y0; y < y1 && sum < most; y++ {
 		p.guess(mode, x0, x1, y, guess)
@@ -51,7 +51,7 @@ func (p *picture) cost(mode, x0, x1, y0, y1 int, guess []uint32, costs *[256]int
 	return sum
 }
 
-// differenceCosts returns about how many bits a difference takes, by its lowest byte, in eighths.
+// differenceCosts returns approximate costs of a difference, by its lowest byte, in eighths of a bit.
 func differenceCosts() *[256]int {
 	var t [256]int
 	for i := range t {
@@ -67,7 +67,7 @@ func differenceCosts() *[256]int {
 // modeCount is the number of predictors.
 const modeCount = 14
 
-// guess predicts the pixels x0 to x1 of a row. The first row and column are predicted in one way only.
+// guess predicts the pixels x0 to x1 of a row. For the first row and column the format allows one predictor only.
 func (p *picture) guess(mode, x0, x1, y int, out []uint32) {
 	at := y * p.width
 	if y == 0 {
@@ -90,12 +90,13 @@ func (p *picture) guess(mode, x0, x1, y int, out []uint32) {
 	}
 	n := x1 - first
 	out = out[first-x0:][:n]
-	left, top := p.px[at+first-1:][:n], p.px[at-p.width+first:][:n+1] // beyond the last column is the first of this row
+	left, top := p.px[at+first-1:][:n], p.px[at-p.width+first:][:n+1] // after the last column comes the first pixel of this row
 	corner := p.px[at-p.width+first-1:][:n]
 	rows(mode, out, left, top, corner)
 }
 
-// rows predicts pixels from those to the left, above and above to the left; above has one pixel more, the last one above to the right.
+// rows predicts pixels from those to the left (left), above (top) and above left (corner). top has one more pixel:
+// the last one is above right.
 func rows(mode int, out, left, top, corner []uint32) {
 	top, right := top[:len(out)], top[1:]
 	left, corner, right = left[:len(out)], corner[:len(out)], right[:len(out)]
@@ -151,10 +152,10 @@ func rows(mode int, out, left, top, corner []uint32) {
 	}
 }
 
-// mean returns the means of the channels of two pixels, rounded down.
+// mean returns the channels' means of two pixels, rounded down.
 func mean(a, b uint32) uint32 { return (a^b)&0xfefefefe>>1 + a&b }
 
-// nearer returns the pixel to the left or above, whichever is nearer to left + top - corner.
+// nearer returns the pixel to the left or above, whichever is closer to left + top - corner.
 func nearer(left, top, corner uint32) uint32 {
 	if left == corner {
 		return top
@@ -173,7 +174,7 @@ func nearer(left, top, corner uint32) uint32 {
 	return top
 }
 
-// plane returns left + top - corner in each channel, within 0 to 255.
+// plane returns left + top - corner by channel, clamped to 0 to 255.
 func plane(left, top, corner uint32) (out uint32) {
 	if left == corner {
 		return top
@@ -188,7 +189,7 @@ func plane(left, top, corner uint32) (out uint32) {
 	return out
 }
 
-// half returns a + (a - b) / 2 in each channel, within 0 to 255.
+// half returns a + (a - b) / 2 by channel, clamped to 0 to 255.
 func half(a, b uint32) (out uint32) {
 	if a == b {
 		return a

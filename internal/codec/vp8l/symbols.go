@@ -2,14 +2,16 @@ package vp8l
 
 import "math/bits"
 
-// The symbols of a picture are those of five codes, in one row: green with lengths and the colour cache, red, blue, alpha, distances.
+// The symbols of a picture belong to five codes, numbered consecutively: green with lengths and the colour cache;
+// red; blue; alpha; distances.
 const (
 	lengthsFrom   = 256
 	cacheFrom     = 256 + 24
 	distanceCodes = 40
 )
 
-// bounds returns where the symbols of each code begin, and their number.
+// bounds returns where the symbols of each code begin, and the total number. cache is the binary logarithm of the
+// cache's size.
 func bounds(cache uint) [6]int {
 	green := cacheFrom
 	if cache > 0 {
@@ -24,18 +26,18 @@ type token struct {
 	distance uint32 // of a copy, in pixels
 }
 
-// symbol is what a token is written as.
+// symbol is how a token is written.
 type symbol struct {
-	main  uint32 // of green, a length, or a cached colour
-	pixel uint32 // of a pixel: all its channels
-	at    int32  // the token's first pixel
+	main  uint32 // green, a length, or a cached colour
+	pixel uint32 // all channels of a pixel
+	at    int32  // index of the token's first pixel
 	// Of a copy: the code of its distance, and both extra bits.
 	distance                           uint32
 	lengthExtra, distanceExtra         uint32
 	lengthExtraBits, distanceExtraBits uint8
 }
 
-// symbolise returns the symbols of tokens.
+// symbolise converts tokens to symbols.
 func symbolise(tokens []token, p *picture, cache uint) []symbol {
 	out := make([]symbol, len(tokens))
 	colours := make([]uint32, 1<<cache)
@@ -69,10 +71,10 @@ func symbolise(tokens []token, p *picture, cache uint) []symbol {
 	return out
 }
 
-// hashed returns the place of a colour in a cache of 2^bits colours.
+// hashed returns the index of a colour in a cache of 2^bits colours.
 func hashed(v uint32, bits uint) uint32 { return v * 0x1e35a7bd >> (32 - bits) & (1<<bits - 1) }
 
-// each calls f with all codes' symbols of a token.
+// each calls f with all symbols of a token.
 func (s *symbol) each(b *[6]int, f func(int)) {
 	f(int(s.main))
 	if s.main < lengthsFrom {
@@ -84,7 +86,8 @@ func (s *symbol) each(b *[6]int, f func(int)) {
 	}
 }
 
-// cacheBits returns the size of the colour cache with which tokens take fewest bits, as its binary logarithm; 0 is none.
+// cacheBits returns the binary logarithm of the colour cache's size with which tokens take the fewest bits; 0 means
+// no cache.
 func cacheBits(tokens []token, px []uint32) (best uint) {
 	least := ^uint64(0)
 	for _, size := range []uint{0, 4, 7, 10} {
@@ -112,7 +115,7 @@ func cacheBits(tokens []token, px []uint32) (best uint) {
 			counts[lengthsFrom+code]++
 			if size > 0 {
 				run := px[i:][:t.length]
-				if t.distance == 1 { // all are equal
+				if t.distance == 1 { // all of these pixels are equal
 					run = run[:1]
 				}
 				for _, v := range run {
@@ -129,7 +132,7 @@ func cacheBits(tokens []token, px []uint32) (best uint) {
 	return best
 }
 
-// prefix returns the code of a length or a distance of at least 1, the number of its extra bits, and these.
+// prefix returns the code of a length or distance (at least 1), the number of its extra bits, and these bits.
 func prefix(n uint32) (code uint32, extraBits uint8, extra uint32) {
 	n--
 	if n < 4 {
@@ -139,7 +142,7 @@ func prefix(n uint32) (code uint32, extraBits uint8, extra uint32) {
 	return 2*high + n>>(high-1)&1, uint8(high - 1), n & (1<<(high-1) - 1)
 }
 
-// planeCode returns the number of a distance: those to near pixels have numbers up to 120.
+// planeCode returns the number of a distance. Distances to near pixels have numbers up to 120.
 func planeCode(distance, width int) uint32 {
 	y := distance / width
 	x := distance - y*width
@@ -152,8 +155,8 @@ func planeCode(distance, width int) uint32 {
 	return uint32(distance) + 120
 }
 
-// near holds the numbers of distances less 1, by the row above and 8 columns to the left to 7 to the right. The first row has only
-// those to the left.
+// near holds the numbers, minus 1, of distances to near pixels: by row above, and from 8 columns to the left to 7 to
+// the right. In the current row there are only those to the left.
 var near = [128]uint8{
 	96, 73, 55, 39, 23, 13, 5, 1, 255, 255, 255, 255, 255, 255, 255, 255,
 	101, 78, 58, 42, 26, 16, 8, 2, 0, 3, 9, 17, 27, 43, 59, 79,

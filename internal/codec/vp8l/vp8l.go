@@ -1,7 +1,8 @@
-// Package vp8l encodes lossless WebP. It is made for what maps have most of, pages of light and planes of alpha: colours are predicted
-// from their neighbours, repeated pixels are copied, and parts of a picture that differ have codes of their own.
+// Package vp8l encodes lossless WebP. It is made for what maps have most: lightmap pages and alpha planes. Colours
+// are predicted from their neighbours, repeated pixels are copied, and different parts of a picture get codes of
+// their own.
 //
-// Source: RFC 9649, section 3. docs/internals/codecs.md says what it was measured against.
+// Source: RFC 9649, section 3. docs/internals/codecs.md has the measurements.
 package vp8l
 
 import (
@@ -12,8 +13,9 @@ import (
 // MaxSide is the most pixels that a side can have.
 const MaxSide = 1 << 14
 
-// Encode returns the content of a VP8L chunk with a picture of red, green, blue and alpha, whose rows are stride bytes apart. Alpha
-// reports whether any pixel is not opaque. Sides are 1 to MaxSide. The same picture always gives the same bytes.
+// Encode returns the content of a VP8L chunk with a picture of red, green, blue and alpha, whose rows are stride
+// bytes apart. alpha states that some pixel may be transparent. Sides are 1 to MaxSide. The same picture always gives
+// the same bytes.
 func Encode(pix []byte, stride, width, height int, alpha bool) []byte {
 	p := picture{make([]uint32, 0, width*height), width, height}
 	for y := range height {
@@ -32,8 +34,8 @@ func Encode(pix []byte, stride, width, height int, alpha bool) []byte {
 	return w.bytes()
 }
 
-// Plane returns what Encode returns for an opaque picture that is black but for its green, which is the plane's value: so WebP stores
-// alpha, without the first HeaderSize bytes.
+// Plane returns what Encode returns for an opaque picture whose green is the plane and whose red and blue are 0. WebP
+// stores alpha so, without the first HeaderSize bytes.
 func Plane(values []byte, width, height int) []byte {
 	pix := make([]byte, 4*width*height)
 	for i, v := range values {
@@ -42,12 +44,12 @@ func Plane(values []byte, width, height int) []byte {
 	return Encode(pix, 4*width, width, height, false)
 }
 
-// HeaderSize is the bytes before the transforms.
+// HeaderSize is the size of the signature, width, height and version, before the transforms.
 const HeaderSize = 5
 
 const signature = 0x2f
 
-// encode writes a picture's transforms and pixels. It may change the pixels.
+// encode writes a picture's transforms and pixels. It may modify the pixels.
 func (p *picture) encode(w *writer) {
 	if colours := palette(p.px); colours != nil && len(colours) <= maxPacked {
 		p.index(w, colours)
@@ -77,10 +79,10 @@ func (p *picture) encode(w *writer) {
 	}
 }
 
-// fewColours is the most colours of a picture for which copies alone are tried, too.
+// fewColours is the most colours of a picture for which an encoding with copies only is tried as well.
 const fewColours = 512
 
-// distinct reports whether a picture has at most so many colours.
+// distinct reports whether a picture has at most most colours.
 func distinct(px []uint32, most int) bool {
 	seen := make(map[uint32]struct{}, most)
 	last := px[0]
