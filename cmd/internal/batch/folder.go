@@ -34,6 +34,9 @@ type Folder struct {
 	kept []File
 }
 
+// ErrNoBatch means that a folder has no records. It is an fs.ErrNotExist.
+var ErrNoBatch error = &told{"no batch has written into it", fs.ErrNotExist}
+
 // ErrLocked means that another batch writes into the folder.
 var ErrLocked = errors.New("another batch writes into it")
 
@@ -72,7 +75,7 @@ func LookFolder(dir string) (*Folder, error) {
 	}
 	f.Close()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", dir, &told{"no batch has written into it", fs.ErrNotExist})
+		return nil, fmt.Errorf("%s: %w", dir, ErrNoBatch)
 	}
 	return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, outfile.Cause(err))
 }
@@ -87,7 +90,7 @@ func (f *Folder) open() (err error) {
 	if f.root, err = os.OpenRoot(f.dir); err != nil {
 		return err
 	}
-	if inherits {
+	if inherits && f.shard.Of != OfQueue { // a worker of a queue has several folders
 		if f.self, err = f.root.Open("."); err != nil {
 			return err
 		}
@@ -96,18 +99,23 @@ func (f *Folder) open() (err error) {
 		return err
 	}
 	whole := (*flock.Flock).TryLock
-	if f.shard.Of > 1 {
+	if f.shard.part() {
 		whole = (*flock.Flock).TryRLock
 	}
 	if err := f.lock("lock", whole); err != nil {
 		return err
 	}
-	if f.shard.Of > 1 {
-		if err := f.lock(f.shard.file("lock", ""), (*flock.Flock).TryLock); err != nil {
+	if f.shard.part() {
+		err := f.lock(f.shard.File("lock", ""), (*flock.Flock).TryLock)
+		for f.shard.Of == OfQueue && errors.Is(err, ErrLocked) {
+			f.shard.N++
+			err = f.lock(f.shard.File("lock", ""), (*flock.Flock).TryLock)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	name := f.shard.file("manifest", ".jsonl")
+	name := f.shard.File("manifest", ".jsonl")
 	if err := mend(f.state, name); err != nil {
 		return err
 	}
@@ -144,7 +152,7 @@ func (f *Folder) Manifest(name string) (*os.File, error) {
 // compact rewrites the manifest if most of its lines are superseded. It then includes the records of shards from earlier runs.
 func (f *Folder) compact(x *Index) error {
 	own := slices.Index(x.files, "manifest.jsonl")
-	if f.shard.Of > 1 || own < 0 || x.lines[own] <= 2*x.Len()+100 { // other shards read the manifests of shards
+	if f.shard.part() || own < 0 || x.lines[own] <= 2*x.Len()+100 { // other shards read the manifests of shards
 		return nil
 	}
 	f.mu.Lock()
@@ -181,7 +189,9 @@ func (f *Folder) Add(_ context.Context, r *Record) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", f.file.Name(), limit.ErrWrite, outfile.Cause(err))
 	}
-	f.kept = append(f.kept, r.Files...)
+	if f.shard.Of != OfQueue { // its workers have no end at which these are checked
+		f.kept = append(f.kept, r.Files...)
+	}
 	return nil
 }
 

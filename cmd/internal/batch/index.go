@@ -188,16 +188,6 @@ func (x *Index) write(w io.Writer) error {
 	return nil
 }
 
-// after returns the time for a new record of an output: now, or just after the record that it replaces, if a clock was set back or that
-// of another machine is ahead.
-func (x *Index) after(output string) time.Time {
-	now := time.Now().UTC()
-	if old, ok := x.latest[output]; ok && !now.After(old.time) {
-		return old.time.Add(time.Millisecond)
-	}
-	return now
-}
-
 // Report reads the records of a folder of outputs.
 type Report struct {
 	*Index

@@ -1,12 +1,14 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -18,7 +20,8 @@ import (
 // Task is an input and the name of its output.
 type Task struct {
 	Input  Input
-	Output string // the main file, relative to the output folder, with forward slashes
+	Output string    // the main file, relative to the output folder, with forward slashes
+	After  time.Time // of the record that the task replaces; zero if there is none
 }
 
 // Plan divides the inputs into those to convert and those to leave.
@@ -95,7 +98,8 @@ func (o *Options) plan(ctx context.Context, out Outputs, x *Index) (*Plan, error
 		case s.refused != nil:
 			p.Refused = append(p.Refused, s.refused)
 		default:
-			p.Tasks = append(p.Tasks, Task{o.Inputs[i], o.Inputs[i].Output(o.Setup.Format)})
+			output := o.Inputs[i].Output(o.Setup.Format)
+			p.Tasks = append(p.Tasks, Task{o.Inputs[i], output, x.latest[output].time})
 		}
 	}
 	return p, nil
@@ -103,7 +107,7 @@ func (o *Options) plan(ctx context.Context, out Outputs, x *Index) (*Plan, error
 
 // sameInput reports whether a map is unchanged since the record: by its file's size and time, else by its content.
 func (o *Options) sameInput(ctx context.Context, in *Input, r *Record) bool {
-	if in.Stamp == r.Stamp && in.Path == r.Path && !o.Verify {
+	if in.Stamp == r.Stamp && absolute(in.Path) == cmp.Or(r.Source, absolute(r.Path)) && !o.Verify {
 		return true
 	}
 	sum, err := o.hash(ctx, in)

@@ -14,10 +14,9 @@ import (
 type Pool struct {
 	Command func() *exec.Cmd // starts a process that runs Serve on its standard input and output
 	Setup   Setup
-	Workers int           // maximum number of processes
-	Memory  int64         // bytes for all processes together; 0 means no limit
-	Timeout time.Duration // of a job; 0 means none
-	Folder  *os.File      // the working folder of all processes; nil leaves it
+	Workers int      // maximum number of processes
+	Memory  int64    // bytes for all processes together; 0 means no limit
+	Folder  *os.File // the working folder of all processes; nil leaves it
 
 	memory *semaphore.Weighted
 	free   chan *slot
@@ -80,9 +79,6 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 		if s.process, err = startProcess(p.Command, &p.Setup, p.Folder); err != nil {
 			return Result{ID: j.ID, Reason: Internal, Message: err.Error()}
 		}
-	}
-	if j.Timeout == 0 {
-		j.Timeout = p.Timeout
 	}
 	r, alive := s.process.do(&j, p.ending)
 	if !alive {

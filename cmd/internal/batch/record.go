@@ -81,6 +81,12 @@ func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == L
 // Shard is part N of a batch split into Of parts; N is 0 to Of-1. The zero Shard is the whole batch.
 type Shard struct{ N, Of int }
 
+// OfQueue is the Of of a shard that a worker of a queue has. In a folder its N becomes the first one from N that no other worker has.
+const OfQueue = -1
+
+// part reports whether others may write into the folder at the same time.
+func (s Shard) part() bool { return s.Of > 1 || s.Of == OfQueue }
+
 // Has reports whether an input belongs to the shard. The shard depends only on the input's Rel.
 func (s Shard) Has(i *Input) bool { return s.Of <= 1 || int(hash(i.Rel)%uint32(s.Of)) == s.N }
 
@@ -96,9 +102,12 @@ func lineOf(r *Record) ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// file returns the name of a file of the shard in the state folder.
-func (s Shard) file(name, ext string) string {
-	if s.Of > 1 {
+// File returns the name of a file of the shard in the state folder.
+func (s Shard) File(name, ext string) string {
+	switch {
+	case s.Of == OfQueue:
+		name = fmt.Sprintf("%s-worker-%d", name, s.N)
+	case s.Of > 1:
 		name = fmt.Sprintf("%s-%d-of-%d", name, s.N, s.Of)
 	}
 	return name + ext

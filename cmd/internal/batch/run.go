@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -39,7 +36,9 @@ type Options struct {
 	FailFast bool // stop at the first map that fails
 	DryRun   bool // only plan
 	Pictures bool // draw a small picture of each map, for the report
-	Event    func(Event)
+	// Queue takes the tasks for workers on other machines; nil converts them here.
+	Queue func(context.Context, *Plan) error
+	Event func(Event)
 }
 
 // Event reports a batch's progress. One of its fields is set. Events arrive one at a time.
@@ -81,9 +80,8 @@ type batch struct {
 	asked   Options
 	out     Outputs
 	index   *Index
-	pool    *Pool
+	convert Converter
 	tally   Tally
-	options string // hash of the options
 	cancel  context.CancelCauseFunc
 
 	mu    sync.Mutex // guards the fields below, the tally and the events
@@ -100,7 +98,7 @@ var errFailFast = errors.New("a map failed")
 // Run converts the inputs that are not done. Maps that fail are in the tally. The error concerns the batch as a whole:
 // the output folder can't be written, or ctx is done. The manifest then holds the maps that had ended.
 func Run(ctx context.Context, o Options) (*Tally, error) {
-	b := &batch{asked: o, options: o.Setup.OptionsHash()}
+	b := &batch{asked: o}
 	b.tally.Problems = o.Problems
 	b.asked.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(i Input) bool { return !o.Shard.Has(&i) })
 	if b.asked.Event == nil {
@@ -113,13 +111,13 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 	defer b.out.Close()
 	if b.index, err = ReadIndex(ctx, b.out); err != nil {
 		kind := limit.ErrOutput
-		if o.DryRun {
+		if o.looks() {
 			kind = limit.ErrInput
 		}
 		return nil, fmt.Errorf("%s: %w: %w", o.Dir, kind, outfile.Cause(err))
 	}
 	defer b.index.Close()
-	if f, ok := b.out.(*Folder); ok && !o.DryRun {
+	if f, ok := b.out.(*Folder); ok && !o.looks() {
 		if err := f.compact(b.index); err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
 		}
@@ -133,23 +131,29 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 		return nil, others
 	}
 	b.planned(plan)
+	if o.Queue != nil && !o.DryRun {
+		return &b.tally, o.Queue(ctx, plan)
+	}
 	if o.DryRun || len(plan.Tasks) == 0 {
 		return &b.tally, others
 	}
 	return &b.tally, b.work(ctx, plan)
 }
 
+// looks reports whether the batch writes nothing itself.
+func (o *Options) looks() bool { return o.DryRun || o.Queue != nil }
+
 // outputs opens the folder of outputs.
 func (o *Options) outputs(ctx context.Context) (Outputs, error) {
 	switch {
-	case o.DryRun:
+	case o.looks():
 	case IsURL(o.Dir) && o.Stores != nil:
 		return o.Stores.Outputs(ctx, o.Dir, o.Shard, true)
 	default:
 		return OpenFolder(o.Dir, o.Shard, o.Pictures)
 	}
 	out, err := look(ctx, o.Dir, o.Stores)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, ErrNoBatch) {
 		return nothing{}, nil
 	}
 	return out, err
@@ -174,12 +178,16 @@ func (b *batch) work(ctx context.Context, plan *Plan) error {
 			return err
 		}
 	}
-	b.pool = &Pool{Command: b.asked.Command, Setup: setup, Workers: workers, Memory: b.asked.Memory, Timeout: b.asked.Timeout}
+	pool := &Pool{Command: b.asked.Command, Setup: setup, Workers: workers, Memory: b.asked.Memory}
 	if f, ok := b.out.(*Folder); ok {
-		b.pool.Folder = f.self
+		pool.Folder = f.self
 	}
-	b.pool.Start(ctx)
-	defer b.pool.Close()
+	pool.Start(ctx)
+	defer pool.Close()
+	b.convert = Converter{
+		Setup: &b.asked.Setup, Tool: b.asked.Tool, Stores: b.asked.Stores, Timeout: b.asked.Timeout, Pictures: b.asked.Pictures,
+		Outputs: b.out, Pool: pool,
+	}
 	tasks := make(chan int)
 	at := workers
 	if b.asked.Stores != nil {
@@ -222,62 +230,15 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	if ctx.Err() != nil {
 		return
 	}
-	r, files := b.convert(ctx, id, &t, first)
-	record := b.record(ctx, t, r)
-	record.Files = files
+	record := b.convert.Convert(ctx, id, &t, first != nil, func(worker int) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.asked.Event(Event{Begun: &Begun{t, worker}})
+	})
 	if first != nil {
 		record.Attempts = first.Attempts + 1
 	}
 	b.ended(ctx, t, record, first == nil)
-}
-
-// convert converts the map of a task and returns the files of its output.
-func (b *batch) convert(ctx context.Context, id int, t *Task, first *Record) (Result, []File) {
-	failed := func(err error) (Result, []File) {
-		r := Result{Reason: ReasonOf(err), Message: limit.Plain(err.Error())}
-		if ctx.Err() != nil {
-			r.Reason = Canceled
-		}
-		return r, nil
-	}
-	in, release, err := b.fetch(ctx, t)
-	defer release()
-	if err != nil {
-		return failed(err)
-	}
-	place, err := b.out.Place(t.Output)
-	if err != nil {
-		return failed(err)
-	}
-	j := Job{ID: id, In: in, Out: place.Out}
-	j.Picture = b.asked.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
-	r := b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.asked.Event(Event{Begun: &Begun{*t, worker}})
-	})
-	defer place.Done()
-	if r.Reason != "" {
-		return r, nil
-	}
-	// A finished conversion is kept even if the batch is ending.
-	ctx = context.WithoutCancel(ctx)
-	files, err := b.out.Keep(ctx, place, r.Files)
-	if err != nil {
-		return failed(err)
-	}
-	b.out.Picture(ctx, t.Output, r.Picture)
-	return r, files
-}
-
-// fetch returns the path of a task's input on this machine, within the timeout of a map.
-func (b *batch) fetch(ctx context.Context, t *Task) (in string, release func(), err error) {
-	if b.asked.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, b.asked.Timeout)
-		defer cancel()
-	}
-	return b.asked.local(ctx, &t.Input)
 }
 
 // ended counts and records a result.
@@ -286,9 +247,6 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	switch {
 	case r.Reason == Canceled && ctx.Err() != nil:
 		return
-	case r.Reason == Canceled: // only the worker itself was stopped
-		r.Reason, r.Message = Crash, "the worker process was ended"
-		again = true
 	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) ||
 		strings.Contains(r.Message, syscall.EDQUOT.Error())):
 		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
@@ -324,31 +282,4 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		}
 	}
 	b.asked.Event(Event{Ended: r})
-}
-
-// record returns the record of a result.
-func (b *batch) record(ctx context.Context, t Task, r Result) *Record {
-	rec := &Record{
-		Time: b.index.after(t.Output), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256,
-		Stamp: t.Input.Stamp, Options: b.options,
-		Tool: b.asked.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
-	}
-	if rec.SHA256 == "" && r.Reason.Final() {
-		rec.SHA256, _ = b.asked.hash(ctx, &t.Input) // "" if it can't be read
-	}
-	return rec
-}
-
-// FileOf describes a file that was written below dir.
-func FileOf(dir, name string) (File, error) {
-	rel, err := filepath.Rel(dir, name)
-	if err != nil {
-		return File{}, err
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return File{}, err
-	}
-	sum, err := hashFile(name)
-	return File{filepath.ToSlash(rel), sum, stampOf(info)}, err
 }
