@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
 	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
@@ -65,14 +66,10 @@ type batchFlags struct {
 	models   bool // folders and archives stand for their models
 	log      string
 	scratch  string // folder for fetched files
-	allow    allowFlags
 	cache    cacheFlags
-
-	queue queueFlags
+	queue    string // URL; "" converts here
+	replicas int
 }
-
-// allowFlags holds the prefixes of paths and URLs that the jobs of a queue may name; none allow everything.
-type allowFlags struct{ in, out []string }
 
 // batchCommand returns the command "batch".
 func batchCommand(a *app) *cobra.Command {
@@ -89,7 +86,8 @@ its first wildcard, or to the common folder of all files.
 A file with the extension of a model is converted as by "bsp2gltf model"; with --models a folder or an archive stands for all its models.
 
 Maps, game folders and outputs may be in stores: s3://BUCKET/FOLDER?region=..., gs://BUCKET/FOLDER, azblob://CONTAINER/FOLDER or
-file:///FOLDER, with wildcards for maps. Several machines divide the maps by --shard.
+file:///FOLDER, with wildcards for maps. Several machines divide the maps by --shard, or take them from a queue: with --queue nothing is converted here, but by
+"bsp2gltf worker" on other machines, which must be able to open the maps and the outputs under the same names.
 
 A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
 has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,
@@ -99,6 +97,7 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
   bsp2gltf batch mymaps -o out --watch
   bsp2gltf batch --models pak01_dir.vpk -o out --set 'model.sequences=[idle*]'
   bsp2gltf batch 's3://maps/**/*.bsp?region=eu-central-1' -o 's3://glb?region=eu-central-1' --shard 0/8
+  bsp2gltf batch 's3://maps/**/*.bsp?region=eu-central-1' -o 's3://glb?region=eu-central-1' --queue nats://n1,n2,n3 --replicas 3
   bsp2gltf batch report --html report.html out`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runBatch(cmd.Context(), &f, args) }),
@@ -118,22 +117,13 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
 	flags.BoolVar(&f.watch, "watch", false, "keep running, and convert maps when they change")
 	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1; N, or auto, in an array of SLURM, Kubernetes or AWS Batch, which numbers its tasks")
 	c.AddCommand(batchReportCommand(a))
-	a.addCluster(c, &f)
+	queueFlag(flags, &f.queue, "convert nothing here: put the maps into a queue for workers on many machines")
+	flags.IntVar(&f.replicas, "replicas", 0, "number of servers that keep each job of a new queue, `N` from 1 to 5 (default 1)")
 	return c
 }
 
 // runBatch converts maps.
 func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
-	if f.queue.url != "" {
-		if err := f.queue.check(); err != nil {
-			return err
-		}
-		c, err := a.cluster()
-		if err != nil {
-			return err
-		}
-		return c.batch(ctx, f, args)
-	}
 	stored := isURL(f.cache.dir) // its entries are in a store, or something else is
 	for _, name := range slices.Concat([]string{f.out}, args, f.convert.game) {
 		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
@@ -145,12 +135,15 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		stored = stored || isURL(name)
 	}
 	var stores batch.Stores
-	if stored {
-		c, err := a.cluster()
-		if err != nil {
+	var engine *jobs.Engine
+	var err error
+	if stored || f.queue != "" {
+		if engine, err = a.cluster(); err != nil {
 			return err
 		}
-		if stores, err = c.stores(f.scratch); err != nil {
+	}
+	if stored {
+		if stores, err = engine.Stores(scratchFolder(f.scratch)); err != nil {
 			return err
 		}
 		defer stores.Close()
@@ -175,7 +168,12 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	if f.models {
 		v.noun = "model"
 	}
-	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
+	if f.queue != "" {
+		if err := f.toQueue(o, engine, v); err != nil {
+			return err
+		}
+	}
+	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun && o.Queue == nil {
 		if _, err := diskcache.Open(dir, o.Setup.CacheMax, buildid.Program()); err != nil {
 			v.warn("nothing is cached", "folder", dir, "error", outfile.Cause(err).Error())
 		}
@@ -204,23 +202,15 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	if f.timeout < 0 {
 		return nil, usagef("--timeout: %s is below 0", f.timeout)
 	}
-	if f.jobs < 0 {
-		return nil, usagef("--jobs: %d is below 0", f.jobs)
-	}
 	o := &batch.Options{
 		Dir: f.out, Tool: tool, Timeout: f.timeout, Force: f.force, Verify: f.verify,
-		FailFast: f.failFast, DryRun: f.dryRun, Pictures: !f.blind, Memory: batch.AvailableMemory(),
+		FailFast: f.failFast, DryRun: f.dryRun, Pictures: !f.blind,
 	}
-	if f.memory != "" {
-		n, ok := parseSize(f.memory)
-		if !ok {
-			return nil, usagef("--memory: %s is not a size like 8G", human.Quote(f.memory))
-		}
-		o.Memory = n
-	}
-	o.Workers = cmp.Or(f.jobs, batch.Workers(o.Memory))
-	o.Command = workerCommand(o.Workers)
 	var err error
+	if o.Workers, o.Memory, err = f.workers(); err != nil {
+		return nil, err
+	}
+	o.Command = workerCommand(o.Workers)
 	if o.Shard, err = f.part(); err != nil {
 		return nil, err
 	}
@@ -229,6 +219,21 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	}
 	o.Setup.Cache, o.Setup.CacheMax, err = f.cache.place()
 	return o, err
+}
+
+// workers returns how many maps are converted at a time, and the bytes of memory for all of them.
+func (f *batchFlags) workers() (jobs int, memory int64, err error) {
+	if f.jobs < 0 {
+		return 0, 0, usagef("--jobs: %d is below 0", f.jobs)
+	}
+	memory = batch.AvailableMemory()
+	if f.memory != "" {
+		ok := false
+		if memory, ok = parseSize(f.memory); !ok {
+			return 0, 0, usagef("--memory: %s is not a size like 8G", human.Quote(f.memory))
+		}
+	}
+	return cmp.Or(f.jobs, batch.Workers(memory)), memory, nil
 }
 
 // withStores returns the settings that all jobs share, with the URLs of game folders apart from the paths.
@@ -254,17 +259,7 @@ func (f *batchFlags) local(o *batch.Options) func(context.Context) (batch.Setup,
 		return nil
 	}
 	return func(ctx context.Context) (batch.Setup, error) {
-		s := o.Setup
-		folders := make([]string, len(s.Game))
-		for i, g := range s.Game {
-			var err error
-			if folders[i], err = o.Stores.Game(ctx, g); err != nil {
-				return s, err
-			}
-		}
-		var err error
-		s.Options, err = withGames(s.Options, folders)
-		return s, err
+		return batch.WithGames(ctx, o.Setup, o.Stores, withGames)
 	}
 }
 

@@ -94,7 +94,7 @@ func (v *view) warn(what string, pairs ...any) {
 func (v *view) run(ctx context.Context, o *batch.Options) error {
 	v.start, v.ran, v.failed = time.Now(), 0, 0
 	o.Event, v.dry = v.event, o.DryRun
-	if v.live && !o.DryRun {
+	if v.live && !o.DryRun && o.Queue == nil {
 		v.display = progress.NewBars(v.app.stderr, v.app.width, o.Workers)
 	}
 	tally, err := batch.Run(ctx, *o)
@@ -107,7 +107,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	if tally == nil {
 		return err
 	}
-	if !o.DryRun {
+	if !o.DryRun && o.Queue == nil {
 		dir := o.Dir
 		if strings.ContainsAny(dir, " &?") { // a shell would split it
 			dir = "'" + dir + "'"
@@ -115,6 +115,9 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 		v.end(tally, "batch report "+dir, err)
 	}
 	failed := len(tally.Failed) + len(tally.Problems)
+	if o.Queue != nil {
+		failed = len(tally.Problems)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -207,6 +210,9 @@ func (v *view) ended(r *batch.Record) {
 	}
 	width := len(fmt.Sprint(v.total))
 	at := fmt.Sprintf("[%*d/%d]", width, v.ran, v.total)
+	if v.total == 0 { // a worker of a queue does not know how many there are
+		at = fmt.Sprintf("[%d]", v.ran)
+	}
 	switch {
 	case r.Reason != "":
 		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), human.Clean(r.Path, human.MaxName), r.Reason,
@@ -317,11 +323,11 @@ failures first, with search, filters and sorting, and missing files by game. It 
 func batchReport(ctx context.Context, a *app, dir, html string) error {
 	var stores batch.Stores
 	if batch.IsURL(dir) {
-		c, err := a.cluster()
+		engine, err := a.cluster()
 		if err != nil {
 			return err
 		}
-		if stores, err = c.stores(""); err != nil {
+		if stores, err = engine.Stores(scratchFolder("")); err != nil {
 			return err
 		}
 		defer stores.Close()

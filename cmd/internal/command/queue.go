@@ -1,97 +1,75 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// queueFlags holds the flags that name a queue.
-type queueFlags struct {
-	url      string
-	replicas int
-	lease    time.Duration
+// queueFlag adds the flag that names a queue; what it does depends on the command.
+func queueFlag(flags *pflag.FlagSet, url *string, does string) {
+	flags.StringVar(url, "queue", "",
+		does+", nats://HOST,HOST as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
 }
 
-// addURL adds the flag for a command that looks at a queue.
-func (f *queueFlags) addURL(flags *pflag.FlagSet) {
-	flags.StringVar(&f.url, "queue", "",
-		"the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
-}
-
-// add adds the flags for a command that changes a queue.
-func (f *queueFlags) add(flags *pflag.FlagSet) {
-	f.addURL(flags)
-	flags.DurationVar(&f.lease, "lease",
-		0,
-		"`DURATION` of silence after which a worker's job goes to another worker, for a new queue (default 30s)")
-}
-
-// check returns an error if the flags name no queue or have invalid values.
-func (f *queueFlags) check() error {
-	switch {
-	case f.url == "":
-		return usagef("no queue is given: --queue nats://HOST or --queue embed:DIR")
-	case f.lease != 0 && f.lease < time.Second:
-		return usagef("--lease: %s is below 1s", f.lease)
-	case f.replicas < 0 || f.replicas > 5:
+// toQueue makes a batch put its maps into a queue instead of converting them.
+func (f *batchFlags) toQueue(o *batch.Options, engine *jobs.Engine, v *view) error {
+	if f.watch || f.failFast {
+		return usagef("--queue can't be combined with --watch or --fail-fast")
+	}
+	if f.replicas < 0 || f.replicas > 5 {
 		return usagef("--replicas: %d is not from 1 to 5", f.replicas)
 	}
-	return nil
-}
-
-// addCluster adds the flags and subcommands of "batch" that need a queue.
-func (a *app) addCluster(c *cobra.Command, f *batchFlags) {
-	f.queue.add(c.Flags())
-	c.AddCommand(submitCommand(a), statusCommand(a))
-}
-
-// submitCommand returns the command "batch submit".
-func submitCommand(a *app) *cobra.Command {
-	var f batchFlags
-	var q queueFlags
-	c := &cobra.Command{
-		Use:   "submit MAP|FOLDER|GLOB|ARCHIVE|URL|-... -o DIR|URL --queue URL",
-		Short: "Put maps into a queue, for workers on many machines",
-		Long: `Put maps into a queue, for workers on many machines.
-
-Paths must be visible to the workers: a folder that all of them share. A URL is s3://bucket/folder or file:///folder, with
-wildcards; S3's parameters follow a "?" (region, endpoint), credentials come from the environment or AWS's files. Maps that
-are finished or queued are not added again.`,
-		Example: `  bsp2gltf batch submit 's3://maps/q3/**/*.bsp?region=eu-central-1' -o 's3://out?region=eu-central-1' --queue nats://n1,n2,n3
-  bsp2gltf batch submit /srv/maps -o /srv/out --game /srv/baseq3 --queue nats://n1`,
-		Args: cobra.ArbitraryArgs,
-		RunE: a.start(func(cmd *cobra.Command, args []string) error {
-			if err := q.check(); err != nil {
-				return err
-			}
-			c, err := a.cluster()
-			if err != nil {
-				return err
-			}
-			return c.submit(cmd.Context(), &f, &q, args)
-		}),
+	out := f.out
+	if !batch.IsURL(out) {
+		var err error
+		if out, err = filepath.Abs(out); err != nil {
+			return err
+		}
 	}
-	flags := c.Flags()
-	flags.SortFlags = false
-	f.addEach(c, "")
-	q.add(flags)
-	flags.IntVar(&q.replicas, "replicas", 0, "number of nodes that keep each job, `N` from 1 to 5 (default unchanged, or 1)")
-	return c
+	s := &jobs.Setup{Setup: o.Setup, Timeout: f.timeout, Pictures: o.Pictures, Tool: tool}
+	s.Cache, s.CacheMax = "", 0 // a worker has its own
+	o.Queue = func(ctx context.Context, p *batch.Plan) error {
+		n, err := engine.Submit(ctx, jobs.Queue{URL: f.queue, Tool: tool, Replicas: f.replicas}, s, out, p.Tasks)
+		if err != nil {
+			return err
+		}
+		for _, problem := range n.Problems {
+			v.warn("not queued", "path", problem.Path, "error", limit.Plain(problem.Err.Error()))
+		}
+		if v.json != nil {
+			v.json.Info("queued", "new", n.New, "underway", n.Underway, "before", p.Done, "refused", len(p.Refused))
+		} else if !v.app.quiet {
+			fmt.Fprintf(v.app.stderr, "%s queued, %s in the queue already, %s done before, %s refused before\n", human.Many(n.New, v.noun),
+				human.Count(n.Underway), human.Count(p.Done), human.Count(len(p.Refused)))
+		}
+		if len(n.Problems) > 0 {
+			return &someFailed{len(n.Problems), len(o.Inputs), v.noun}
+		}
+		return nil
+	}
+	return nil
 }
 
 // addQueueWorker turns the hidden command "worker" into the one for queues.
 func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
 	var f batchFlags
-	var q queueFlags
-	once := false
+	var w jobs.Worker
 	c.Use, c.Short = "worker --queue URL", "Convert the maps of a queue"
-	c.Long = `Convert the maps that batch submit puts into a queue, until a signal ends the worker.
+	c.Long = `Convert the maps that "batch --queue" puts into a queue, until a signal ends the worker.
 
 The maps are converted in several processes, so that a map that fails does not stop the others. SIGTERM ends a worker within
-5 seconds; its jobs go back to the queue. When a worker dies, its jobs go to others after --lease. A job that fails for a
+5 seconds; its maps go back to the queue. When a worker dies, its maps go to others after 30 seconds. A map that fails for a
 temporary reason (a crash, a store that can't be reached) is tried 5 times, with growing pauses.
 
 A job names what is read and where its output goes, so whoever can post to the queue reads and writes as this worker's user.
@@ -100,46 +78,40 @@ A job names what is read and where its output goes, so whoever can post to the q
   bsp2gltf worker --queue nats://n1 --allow-in /srv/maps --allow-in /srv/baseq3 --allow-out 's3://glb?region=eu-central-1'`
 	c.Hidden = false
 	flags := c.Flags()
-	q.add(flags)
+	queueFlag(flags, &f.queue, "take maps from a queue")
 	f.addWorkers(c)
-	listFlag(flags, &f.allow.in, "allow-in",
+	listFlag(flags, &w.AllowIn, "allow-in",
 		"`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
-	listFlag(flags, &f.allow.out, "allow-out",
+	listFlag(flags, &w.AllowOut, "allow-out",
 		"`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
-	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
+	flags.BoolVar(&w.UntilEmpty, "until-empty", false, "end when the queue is empty")
 	return func(ctx context.Context) error {
-		if err := q.check(); err != nil {
-			return err
+		if f.queue == "" {
+			return usagef("no queue is given: --queue nats://HOST")
 		}
-		c, err := a.cluster()
+		engine, err := a.cluster()
 		if err != nil {
 			return err
 		}
-		return c.work(ctx, &f, &q, once)
+		v, err := a.view(cmp.Or(f.log, "text"))
+		if err != nil {
+			return err
+		}
+		if w.Jobs, w.Memory, err = f.workers(); err != nil {
+			return err
+		}
+		if w.Cache, w.CacheMax, err = f.cache.place(); err != nil {
+			return err
+		}
+		w.Command, w.Scratch = workerCommand(w.Jobs), scratchFolder(f.scratch)
+		w.WithGames, w.Reads, w.Event = withGames, reads, v.event
+		a.grace.Store(int64(5 * time.Second))
+		if len(w.AllowIn) == 0 || len(w.AllowOut) == 0 {
+			v.warn("whoever can post to the queue can read and write what this user can; --allow-in and --allow-out limit that")
+		}
+		if !a.quiet && v.json == nil {
+			fmt.Fprintf(a.stderr, "taking maps, %d at a time\n", w.Jobs)
+		}
+		return engine.Work(ctx, jobs.Queue{URL: f.queue, Tool: tool}, &w)
 	}
-}
-
-// statusCommand returns the command "batch status".
-func statusCommand(a *app) *cobra.Command {
-	var q queueFlags
-	asJSON, html := false, ""
-	c := &cobra.Command{
-		Use:   "status --queue URL [--json] [--html FILE]",
-		Short: "Show the status of a queue's jobs",
-		Args:  cobra.NoArgs,
-		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
-			if err := q.check(); err != nil {
-				return err
-			}
-			c, err := a.cluster()
-			if err != nil {
-				return err
-			}
-			return c.status(cmd.Context(), &q, asJSON, html)
-		}),
-	}
-	q.addURL(c.Flags())
-	jsonFlag(c.Flags(), &asJSON, "print everything known about each job as JSON")
-	pageFlag(c.Flags(), &html)
-	return c
 }

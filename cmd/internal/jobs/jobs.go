@@ -1,83 +1,62 @@
-// Package jobs describes conversions that workers on many machines do: what a job says, what became of it, and what a queue can
-// do with it. The queue itself is in a module of its own, cmd/bsp2gltf-queue, so that others need none of its libraries.
+// Package jobs says what the program with queues and stores, a module of its own (cmd/bsp2gltf-queue), does for the commands.
 package jobs
 
 import (
+	"context"
+	"os/exec"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 )
 
-// Job is a message of the queue.
-type Job struct {
-	ID     string `json:"id"`
-	In     string `json:"in"` // a path that every worker can open, or a URL
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256,omitempty"` // of the map, if the submitter read it
-	Out    string `json:"out"`              // the folder of outputs: a path that every worker can open, or a URL
-	Output string `json:"output"`           // the main file, relative to Out
-	Setup  string `json:"setup"`            // the key of a Setup
-	Tool   string `json:"tool"`             // name and version of the program that must run it
+// Engine reaches queues and stores.
+type Engine struct {
+	// Stores reaches stores. Fetched files lie in the folder scratch, which processes may share.
+	Stores func(scratch string) (batch.Stores, error)
+	// Cache returns the cache in the folder of a store.
+	Cache func(ctx context.Context, url string) (*diskcache.Far, error)
+	// Submit puts the tasks into a queue, which it creates if it is missing. Out is the folder of their outputs. It leaves out those that
+	// are in the queue already.
+	Submit func(ctx context.Context, q Queue, s *Setup, out string, tasks []batch.Task) (*Submitted, error)
+	// Work runs jobs until ctx is done or, with UntilEmpty, until the queue has none. Unfinished jobs then go back to the queue.
+	Work func(ctx context.Context, q Queue, w *Worker) error
+}
+
+// Queue names a queue.
+type Queue struct {
+	URL      string // nats://HOST,HOST
+	Tool     string // name and version of this program; only workers of the same run the jobs that it submits
+	Replicas int    // of what is created, 1 to 5; 0 means 1
 }
 
 // Setup holds what many jobs share.
 type Setup struct {
 	batch.Setup
-	Timeout time.Duration `json:"timeout,omitempty"`
-	Tool    string        `json:"tool"` // name and version of the program that made it; Submit sets it
+	Timeout  time.Duration `json:"timeout,omitempty"`
+	Pictures bool          `json:"pictures,omitempty"`
+	Tool     string        `json:"tool"` // name and version of the program that must use it
 }
 
-// State is the state of a job.
-type State string
-
-// The states of a job.
-const (
-	Queued  State = "queued"  // waiting for its first or next attempt
-	Running State = "running" // a worker has it, or it waits for another attempt; only an Overview's counts have this state
-	Done    State = "done"
-	Failed  State = "failed"
-)
-
-// Status is the status of a job.
-type Status struct {
-	State   State         `json:"state"`
-	Job     Job           `json:"job"`
-	Worker  string        `json:"worker,omitempty"`
-	Attempt int           `json:"attempt,omitempty"` // number of the attempt, from 1; one that the worker's end interrupted does not count
-	Time    time.Time     `json:"time"`
-	Record  *batch.Record `json:"record,omitempty"` // result of the last attempt that ended
-	Files   *FileList     `json:"files,omitempty"`  // of a job that is done
+// Submitted counts what became of tasks.
+type Submitted struct {
+	New, Underway int             // now in the queue; in the queue already
+	Problems      []batch.Problem // tasks whose outputs other jobs in the queue write
 }
 
-// FileList identifies the files of an output: the hash is that of a line for each file, sorted by name, as sha256sum prints it. Names are
-// relative to the folder of outputs.
-type FileList struct {
-	Count  int    `json:"count"`
-	SHA256 string `json:"sha256"`
+// Worker takes jobs from a queue.
+type Worker struct {
+	Command    func() *exec.Cmd // starts a process that converts
+	Jobs       int              // run at a time
+	Memory     int64            // bytes for all jobs together; 0 means no limit
+	Scratch    string           // folder for fetched files and outputs that are not stored yet; workers may share it
+	Cache      string           // folder of the image cache; "" means none
+	CacheMax   int64
+	UntilEmpty bool     // end when the queue has no jobs, instead of waiting for more
+	AllowIn    []string // prefixes of paths and URLs that jobs may read; none allow everything
+	AllowOut   []string // prefixes of paths and URLs below which outputs may be written; none allow everything
+	// WithGames returns the options with game folders added before those that they list.
+	WithGames func(options string, game []string) (string, error)
+	Reads     func(options string) ([]string, error) // returns the files and folders that the options name
+	Event     func(batch.Event)                      // called after each attempt, one call at a time
 }
-
-// Overview is the state of a queue.
-type Overview struct {
-	Total   int                  `json:"total"`
-	Counts  map[State]int        `json:"counts"`
-	Reasons map[batch.Reason]int `json:"reasons,omitempty"` // of failed jobs
-	Waiting map[string]int       `json:"waiting,omitempty"` // jobs that are queued or running, by the tool that must run them
-	Pending uint64               `json:"pending"`           // messages not delivered to a worker
-	Leased  int                  `json:"leased"`            // messages delivered and not yet acknowledged
-	Jobs    []Status             `json:"jobs,omitempty"`
-}
-
-// Each calls each with the records of the jobs that have ended.
-func (o *Overview) Each(each func(*batch.Record) error) error {
-	for i := range o.Jobs {
-		if s := &o.Jobs[i]; (s.State == Done || s.State == Failed) && s.Record != nil {
-			if err := each(s.Record); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// Empty reports whether every job has ended.
-func (o *Overview) Empty() bool { return o.Counts[Queued]+o.Counts[Running] == 0 }

@@ -1,6 +1,8 @@
 package queue_test
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -56,16 +60,10 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 		{name: "a game elsewhere", in: mine + "/a.bsp", out: mine, game: []string{fileURL(theirs)}, want: "may not read it"},
 		{name: "options that name a folder", in: mine + "/a.bsp", out: mine, options: theirs, want: "may not read it"},
 	}
-	q := open(t, "embed:"+t.TempDir())
-	defer q.Close()
+	at := serveHere(t, serverConfig{}).URL
 	for i, test := range tests {
-		s := setup()
-		s.Game = test.game
-		if test.options != "" {
-			s.Options = test.options
-		}
-		submit(t, q, []jobs.Request{{In: test.in, Identity: test.in, Out: test.out, Output: fmt.Sprintf("%02d.glb", i)}}, s, false,
-			1, 0, 0, 0)
+		post(t, at, &jobs.Setup{Setup: batch.Setup{Options: cmp.Or(test.options, "options "), Format: "glb", Game: test.game}, Tool: tool},
+			fmt.Sprintf("%02d.glb", i), test.in, test.out)
 	}
 	w := worker(t.TempDir())
 	w.AllowIn, w.AllowOut = []string{mine, s3}, []string{mine}
@@ -75,34 +73,58 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 		}
 		return nil, nil
 	}
-	before := files(t, theirs)
-	if err := q.Work(t.Context(), w); err != nil {
+	before, ended := files(t, theirs), map[string]*batch.Record{}
+	w.Event = func(e batch.Event) { ended[e.Ended.Output] = e.Ended }
+	if err := queue.Work(t.Context(), jobs.Queue{URL: at, Tool: tool}, w); err != nil {
 		t.Fatal(err)
 	}
-	for _, j := range overview(t, q).Jobs {
-		var i int
-		if _, err := fmt.Sscanf(j.Job.Output, "%d.glb", &i); err != nil {
-			t.Fatal(err)
-		}
-		want := tests[i].want
-		if want == "" && j.State != jobs.Done || want != "" &&
-			(j.State != jobs.Failed || j.Attempt != 1 || !strings.Contains(j.Record.Message, want)) {
-			t.Errorf("%s: %s, %d attempts: %+v", tests[i].name, j.State, j.Attempt, j.Record)
+	for i, test := range tests {
+		r := ended[fmt.Sprintf("%02d.glb", i)]
+		if test.want == "" && r.Reason != "" || test.want != "" && (r.Reason != batch.Usage || r.Attempts != 1 || !strings.Contains(r.Message, test.want)) {
+			t.Errorf("%s: %+v", test.name, r)
 		}
 	}
-	if diff := cmp.Diff(before, files(t, theirs)); diff != "" {
+	if diff := gocmp.Diff(before, files(t, theirs)); diff != "" {
 		t.Error(diff)
 	}
 }
 
+// post puts a job into the queue that no submission makes.
+func post(t *testing.T, at string, s *jobs.Setup, output, in, out string) {
+	t.Helper()
+	tasks := []batch.Task{{Input: batch.Input{Path: "any.bsp"}, Output: output}}
+	if _, err := queue.Submit(t.Context(), jobs.Queue{URL: at, Tool: tool}, s, t.TempDir(), tasks); err != nil {
+		t.Fatal(err)
+	}
+	js := client(t, at)
+	stream, err := js.Stream(t.Context(), "BSP2GLTF")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := stream.GetMsg(t.Context(), stream.CachedInfo().State.LastSeq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.DeleteMsg(t.Context(), m.Sequence); err != nil {
+		t.Fatal(err)
+	}
+	var job map[string]any
+	if err := json.Unmarshal(m.Data, &job); err != nil {
+		t.Fatal(err)
+	}
+	job["in"], job["out"] = in, out
+	text, _ := json.Marshal(job) // it was JSON
+	if _, err := js.Publish(t.Context(), m.Subject, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestPlacesThatAreNone(t *testing.T) {
-	q := open(t, "embed:"+t.TempDir())
-	defer q.Close()
 	for _, name := range []string{"", "s3://key:secret@bucket", "s3://b/../c", "s3://b?x=%zz", "/a/../b"} {
 		in, out := worker(t.TempDir()), worker(t.TempDir())
 		in.AllowIn, out.AllowOut = []string{name}, []string{name}
-		for _, w := range []jobs.Worker{in, out} {
-			if err := q.Work(t.Context(), w); !errors.Is(err, limit.ErrUsage) {
+		for _, w := range []*jobs.Worker{in, out} {
+			if err := queue.Work(t.Context(), jobs.Queue{URL: "nats://127.0.0.1:1", Tool: tool}, w); !errors.Is(err, limit.ErrUsage) {
 				t.Errorf("%q: %v", name, err)
 			}
 		}

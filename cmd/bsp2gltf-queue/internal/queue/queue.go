@@ -1,51 +1,204 @@
-// Package queue hands jobs to workers on many machines, over NATS JetStream.
+// Package queue hands maps to workers on many machines, over NATS JetStream.
 //
-// A job is a message of a work-queue stream. A worker acknowledges it when its outcome is stored, and sends progress
-// messages until then; a worker that is silent for the length of a lease loses the job to another. The status of a job is in
-// a key-value bucket under the job's ID. The ID is the hash of the map, the options, the tool and the output's name, so a
-// job that is submitted or delivered twice is done once. Every worker produces the same bytes, so even a worker that was
-// wrongly believed dead does no harm.
+// A job is a message of a work-queue stream, on a subject of its output, which holds one message at a time. A worker converts the map as a
+// batch does, stores the record in the manifests of the folder of outputs, and only then acknowledges the message. Until then it sends
+// progress messages; a worker that is silent for the length of a lease loses the job to another. Every worker produces the same bytes, so
+// a job that is done twice does no harm.
 package queue
 
 import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// DefaultLease is the lease of a new queue for which none is given.
-const DefaultLease = 30 * time.Second
-
-// Queue is a connection to a queue.
-type Queue struct {
-	options  jobs.Options
-	conn     *nats.Conn
-	js       jetstream.JetStream
-	embedded *server.Server
-	lock     *flock.Flock
-
-	// A queue consists of these. Look leaves those nil that do not exist.
-	stream   jetstream.Stream
-	consumer jetstream.Consumer // nil also after Look
-	status   jetstream.KeyValue
-	setups   jetstream.KeyValue
+// Engine returns what this module can do for the commands.
+func Engine() *jobs.Engine {
+	return &jobs.Engine{
+		Submit: Submit, Work: Work, Cache: store.OpenCache,
+		Stores: func(scratch string) (batch.Stores, error) {
+			s, err := store.Open(scratch)
+			if err != nil {
+				return nil, err // not an interface that holds a nil pointer
+			}
+			return s, nil
+		},
+	}
 }
 
-// Close ends the connection and stops an embedded server.
-func (q *Queue) Close() {
-	if q.conn != nil {
+// Names in JetStream.
+const (
+	streamName        = "BSP2GLTF"
+	subjects          = "bsp2gltf.jobs." // then the tool, then the output
+	setupBucket       = "bsp2gltf-setups"
+	interruptedBucket = "bsp2gltf-interrupted"
+)
+
+// queue is a connection to a queue, and what the queue consists of.
+type queue struct {
+	tool        string
+	conn        *nats.Conn
+	js          jetstream.JetStream
+	stream      jetstream.Stream
+	consumer    jetstream.Consumer
+	setups      jetstream.KeyValue // Setups by their hashes
+	interrupted jetstream.KeyValue // how many deliveries of a message the ends of workers interrupted, by its number in the stream
+}
+
+// subjectOf returns what the subjects of the jobs for a tool begin with. Versions have different ones, so that a worker of another version
+// does not receive them: it would make other bytes.
+func subjectOf(tool string) string { return subjects + token(tool) + "." }
+
+// token returns a text with everything replaced that names and parts of subjects may not have.
+func token(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// hashOf returns the hash of some texts, as a key or a part of a subject.
+func hashOf(texts ...string) string {
+	h := sha256.New()
+	for _, s := range texts {
+		fmt.Fprintf(h, "%d:%s", len(s), s)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// open connects to a queue and creates what is missing of it. It fails with ErrInput if no server can be reached, and with ErrUsage if the
+// URL is invalid. For up to 30 seconds it tries again: a cluster that has just started has no leader yet.
+func open(ctx context.Context, o jobs.Queue) (*queue, error) {
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
+	q := &queue{tool: o.Tool}
+	err := q.connect(o.URL, func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			refuse(err) // the request itself would only have no answer
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	patient, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for err = q.make(patient, max(o.Replicas, 1)); err != nil; err = q.make(patient, max(o.Replicas, 1)) {
+		select {
+		case <-time.After(500 * time.Millisecond):
+			continue
+		case <-patient.Done():
+		}
 		q.conn.Close()
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, queueError(err)
 	}
-	if q.embedded != nil {
-		q.embedded.Shutdown()
-		q.embedded.WaitForShutdown()
+	return q, nil
+}
+
+// make opens the stream, the consumer of this version's workers and the buckets, or creates them.
+//
+// The server does not limit deliveries (MaxDeliver): those that the end of a worker interrupted don't count, and after the last one the
+// job must have a record. So the workers count.
+func (q *queue) make(ctx context.Context, replicas int) (err error) {
+	if q.stream, err = q.js.Stream(ctx, streamName); errors.Is(err, jetstream.ErrStreamNotFound) {
+		q.stream, err = q.js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: streamName, Subjects: []string{subjects + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+			Replicas: replicas,
+		})
 	}
-	if q.lock != nil {
-		_ = q.lock.Close() // the end of the process would release it, too
+	if err != nil {
+		return err
 	}
+	name := "workers-" + token(q.tool)
+	if q.consumer, err = q.stream.Consumer(ctx, name); errors.Is(err, jetstream.ErrConsumerNotFound) {
+		q.consumer, err = q.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: name, FilterSubject: subjectOf(q.tool) + "*", AckPolicy: jetstream.AckExplicitPolicy, AckWait: 30 * time.Second,
+			MaxDeliver: -1, MaxAckPending: 100_000,
+		})
+	}
+	for _, b := range []struct {
+		kv   *jetstream.KeyValue
+		name string
+		ttl  time.Duration
+	}{{&q.setups, setupBucket, 0}, {&q.interrupted, interruptedBucket, 7 * 24 * time.Hour}} {
+		if err == nil {
+			*b.kv, err = q.js.KeyValue(ctx, b.name)
+		}
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			*b.kv, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, TTL: b.ttl, Replicas: replicas})
+		}
+	}
+	return err
+}
+
+// connect connects to the servers that a URL lists. It rejects users and passwords there, because other users can see a command line.
+// Complain is called with later complaints of the server.
+func (q *queue) connect(list string, complain nats.ErrHandler) error {
+	scheme, _, ok := strings.Cut(list, "://")
+	if !ok || scheme != "nats" && scheme != "tls" && scheme != "ws" && scheme != "wss" {
+		return fmt.Errorf("%.200q is no queue: nats://HOST,HOST: %w", list, limit.ErrUsage)
+	}
+	for _, s := range strings.Split(list, ",") {
+		if !strings.Contains(s, "://") {
+			s = scheme + "://" + s
+		}
+		u, err := url.Parse(s)
+		if err != nil || u.Host == "" {
+			return fmt.Errorf("%.200q is no server: %w", s, limit.ErrUsage)
+		}
+		if u.User != nil {
+			return fmt.Errorf("%s: no user or password on the command line: NATS_CREDS names a file: %w", u.Host, limit.ErrUsage)
+		}
+	}
+	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Timeout(5 * time.Second), nats.ErrorHandler(complain)}
+	// The environment has credentials, by the names that the nats command uses.
+	for name, option := range map[string]func(string) nats.Option{
+		"NATS_CREDS": func(file string) nats.Option { return nats.UserCredentials(file) },
+		"NATS_USER":  func(user string) nats.Option { return nats.UserInfo(user, os.Getenv("NATS_PASSWORD")) },
+		"NATS_CERT":  func(file string) nats.Option { return nats.ClientCert(file, os.Getenv("NATS_KEY")) },
+		"NATS_CA":    func(file string) nats.Option { return nats.RootCAs(file) },
+		"NATS_NKEY": func(file string) nats.Option {
+			o, err := nats.NkeyOptionFromSeed(file)
+			if err != nil {
+				return func(*nats.Options) error { return fmt.Errorf("NATS_NKEY: %w", err) }
+			}
+			return o
+		},
+	} {
+		if value := os.Getenv(name); value != "" {
+			settings = append(settings, option(value))
+		}
+	}
+	var err error
+	if q.conn, err = nats.Connect(list, settings...); err != nil {
+		return fmt.Errorf("%s: %w: %w", list, limit.ErrInput, err)
+	}
+	q.js, err = jetstream.New(q.conn)
+	return err
+}
+
+// queueError wraps an error of the queue with its kind.
+func queueError(err error) error {
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return fmt.Errorf("the queue: %w: %w", limit.ErrLimit, err)
+	}
+	return fmt.Errorf("the queue: %w: %w", limit.ErrInput, err)
 }

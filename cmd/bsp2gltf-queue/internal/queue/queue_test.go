@@ -6,21 +6,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -34,7 +33,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	case os.Getenv("QUEUE_TEST_WORKER") != "":
-		if err := workFor(os.Getenv("QUEUE_TEST_WORKER"), os.Getenv("QUEUE_TEST_SCRATCH")); err != nil {
+		w := worker(os.Getenv("QUEUE_TEST_SCRATCH"))
+		w.Event = func(e batch.Event) { fmt.Println(outcome(e)) }
+		o := jobs.Queue{URL: os.Getenv("QUEUE_TEST_WORKER"), Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool)}
+		if err := queue.Work(context.Background(), o, w); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
@@ -54,74 +56,35 @@ func fake(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 	case <-ctx.Done():
 		return batch.Result{Reason: batch.ReasonOf(ctx.Err())}
 	}
-	switch {
-	case strings.HasPrefix(string(text), "corrupt"):
+	word, rest, _ := strings.Cut(string(text), " ")
+	switch word {
+	case "corrupt":
 		return batch.Result{Reason: batch.Corrupt, Message: "lump 7: bad"}
-	case strings.HasPrefix(string(text), "flaky"): // crashes the first time
-		if f, err := os.OpenFile(os.Getenv("QUEUE_TEST_FLAKY"), os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+	case "flaky": // crashes the first time
+		if f, err := os.OpenFile(rest, os.O_CREATE|os.O_EXCL, 0o644); err == nil {
 			f.Close()
 			os.Exit(3)
 		}
-	}
-	if n, ok := strings.CutPrefix(string(text), "files "); ok {
-		return fakeFiles(j.Out, n)
-	}
-	if name, ok := strings.CutPrefix(string(text), "until "); ok {
-		for _, err := os.Stat(name); err != nil && ctx.Err() == nil; _, err = os.Stat(name) {
+	case "until":
+		for _, err := os.Stat(rest); err != nil && ctx.Err() == nil; _, err = os.Stat(rest) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	if string(text) == "stuck" {
-		<-ctx.Done()
+	if ctx.Err() != nil {
 		return batch.Result{Reason: batch.ReasonOf(ctx.Err())}
-	}
-	summary := &batch.Summary{Map: "x"}
-	if string(text) == "long" {
-		summary = longSummary()
 	}
 	side := strings.TrimSuffix(j.Out, ".glb") + "_side.png"
 	if os.WriteFile(side, []byte("side"), 0o644) != nil || os.WriteFile(j.Out, []byte(s.Options+string(text)), 0o644) != nil {
 		return batch.Result{Reason: batch.NoWrite}
 	}
-	return batch.Result{Files: []string{side, j.Out}, Summary: summary}
-}
-
-// fakeFiles writes as many files as the map says.
-func fakeFiles(out, number string) batch.Result {
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		return batch.Result{Reason: batch.Corrupt, Message: err.Error()}
-	}
-	dir := strings.TrimSuffix(out, ".glb") + "_textures"
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return batch.Result{Reason: batch.NoWrite, Message: err.Error()}
-	}
-	var files []string
-	for i := range n - 1 {
-		files = append(files, filepath.Join(dir, fmt.Sprintf("%s_%d.png", strings.Repeat("long_name_", 12), i)))
-	}
-	files = append(files, out)
-	for _, f := range files {
-		if err := os.WriteFile(f, []byte(filepath.Base(f)), 0o644); err != nil {
-			return batch.Result{Reason: batch.NoWrite, Message: err.Error()}
-		}
-	}
-	return batch.Result{Files: files, Summary: &batch.Summary{Map: "x"}}
-}
-
-// longSummary returns the summary of a map with the longest texts that a report can have.
-func longSummary() *batch.Summary {
-	s := &batch.Summary{Map: "x", Title: strings.Repeat("\x01", 64<<10), Lacking: 9999}
-	for range 500 {
-		s.Missing = append(s.Missing, strings.Repeat("\U0001f5fa", 200))
-	}
-	return s
+	sum, _ := batch.HashInput(context.Background(), j.In)
+	return batch.Result{SHA256: sum, Files: []string{side, j.Out}, Summary: &batch.Summary{Map: "x"}}
 }
 
 // worker is one whose processes are this program.
-func worker(scratch string) jobs.Worker {
-	return jobs.Worker{
-		Name: "test", Jobs: 2, Scratch: scratch, UntilEmpty: true,
+func worker(scratch string) *jobs.Worker {
+	return &jobs.Worker{
+		Jobs: 2, Scratch: scratch, UntilEmpty: true,
 		Command: func() *exec.Cmd {
 			c := exec.Command(os.Args[0])
 			c.Env = append(os.Environ(), "QUEUE_TEST_PIPE=1")
@@ -134,89 +97,115 @@ func worker(scratch string) jobs.Worker {
 	}
 }
 
-// workFor returns a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
-func workFor(url, scratch string) error {
-	lease, err := time.ParseDuration(cmp.Or(os.Getenv("QUEUE_TEST_LEASE"), "1s"))
-	if err != nil {
-		return err
+// outcome says what an event tells: "done maps/a.glb", "failed corrupt maps/a.glb", "again crash maps/a.glb".
+func outcome(e batch.Event) string {
+	switch {
+	case e.Retried != nil:
+		return fmt.Sprintf("again %s %s", e.Retried.Reason, e.Retried.Output)
+	case e.Ended.Reason != "":
+		return fmt.Sprintf("failed %s %s", e.Ended.Reason, e.Ended.Output)
 	}
-	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
-	if err != nil {
-		return err
-	}
-	defer q.Close()
-	w := worker(scratch)
-	w.Event = func(s *jobs.Status) { fmt.Println(s.State, s.Job.Output) }
-	return q.Work(context.Background(), w)
+	return "done " + e.Ended.Output
 }
 
 // tool is the version that tests have where it does not matter.
 const tool = "test 1"
-
-func open(t *testing.T, url string) *queue.Queue {
-	t.Helper()
-	return openAs(t, url, tool)
-}
-
-// openAs opens a queue as a version of the program.
-func openAs(t *testing.T, url, tool string) *queue.Queue {
-	t.Helper()
-	q, err := queue.Open(t.Context(), jobs.Options{URL: url, Tool: tool, Lease: 2 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q
-}
 
 // fileURL returns a folder as the URL of a store.
 func fileURL(dir string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String()
 }
 
-// requests writes maps into a folder and returns requests for them.
-func requests(t *testing.T, dir, out string, texts map[string]string) []jobs.Request {
+// put writes maps into a folder.
+func put(t *testing.T, dir string, texts map[string]string) {
 	t.Helper()
-	var all []jobs.Request
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		p := filepath.Join(dir, name+".bsp")
-		if err := os.WriteFile(p, []byte(texts[name]), 0o644); err != nil {
+	for name, text := range texts {
+		p := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, jobs.Request{In: p, Out: out, Output: "maps/" + name + ".glb"})
+	}
+}
+
+// submission is a batch that goes into a queue.
+type submission struct {
+	url, tool, in, out string
+	options            string
+	game               []string
+	force              bool
+	base               string
+}
+
+// submit puts the maps of a folder into a queue. It returns the numbers and problems, how many were done before, and how many refused.
+func (s submission) submit(t *testing.T) (n *jobs.Submitted, before, refused int) {
+	t.Helper()
+	stores, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stores.Close()
+	o := batch.Options{
+		Dir: s.out, Stores: stores, Tool: cmp.Or(s.tool, tool), Force: s.force,
+		Setup: batch.Setup{Options: cmp.Or(s.options, "options "), Format: "glb", Game: s.game},
+	}
+	o.Inputs, o.Problems, err = batch.Find(t.Context(), batch.Sources{Args: []string{s.in}, Base: s.base, Stores: stores})
+	if err != nil || len(o.Problems) > 0 || len(o.Inputs) == 0 {
+		t.Fatal(err, o.Problems, len(o.Inputs))
+	}
+	o.Queue = func(ctx context.Context, p *batch.Plan) error {
+		before, refused = p.Done, len(p.Refused)
+		n, err = queue.Submit(ctx, jobs.Queue{URL: s.url, Tool: o.Tool}, &jobs.Setup{Setup: o.Setup, Timeout: time.Hour, Tool: o.Tool}, s.out, p.Tasks)
+		return err
+	}
+	if _, err := batch.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	return n, before, refused
+}
+
+// want submits, and checks how many jobs are new, in the queue, done, refused and problems.
+func (s submission) want(t *testing.T, want ...int) {
+	t.Helper()
+	n, before, refused := s.submit(t)
+	if diff := gocmp.Diff(want, []int{n.New, n.Underway, before, refused, len(n.Problems)}); diff != "" {
+		t.Errorf("new, underway, before, refused, problems: %s%v", diff, n.Problems)
+	}
+}
+
+// work runs a worker until the queue is empty, and returns how often each outcome was told.
+func work(t *testing.T, url, tool string, w *jobs.Worker) map[string]int {
+	t.Helper()
+	all := map[string]int{}
+	w.Event = func(e batch.Event) { all[outcome(e)]++ }
+	if err := queue.Work(t.Context(), jobs.Queue{URL: url, Tool: tool}, w); err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
 
-func setup() *jobs.Setup {
-	return &jobs.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute}
-}
-
-// submit submits, and checks how many jobs are new, in the queue, done and refused.
-func submit(t *testing.T, q *queue.Queue, all []jobs.Request, s *jobs.Setup, force bool, want ...int) {
+// records returns the records of a folder of outputs, by output.
+func records(t *testing.T, out string) map[string]batch.Record {
 	t.Helper()
-	got, err := q.Submit(t.Context(), all, s, force)
+	r, err := batch.OpenReport(t.Context(), strings.TrimPrefix(out, "file://"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff(want, []int{got.New, got.Underway, got.Before, got.Refused}); diff != "" {
-		t.Errorf("new, underway, before, refused: %s", diff)
-	}
-}
-
-func overview(t *testing.T, q *queue.Queue) *jobs.Overview {
-	t.Helper()
-	o, err := q.Overview(t.Context(), true)
-	if err != nil {
+	defer r.Close()
+	all := map[string]batch.Record{}
+	if err := r.Each(func(r *batch.Record) error { all[r.Output] = *r; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	return o
+	return all
 }
 
-// files returns the content of all files below a folder.
+// files returns the content of all files below a folder, without the batch's own.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() == ".bsp2gltf" {
+			return filepath.SkipDir
+		}
 		if err == nil && !d.IsDir() {
 			text, _ := os.ReadFile(p)
 			rel, _ := filepath.Rel(dir, p)
@@ -230,179 +219,288 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
+// Every map is converted once, into a folder and into a store; what is done or refused is not queued again.
 func TestJobsAreDoneOnce(t *testing.T) {
-	in, scratch := t.TempDir(), t.TempDir()
-	t.Setenv("QUEUE_TEST_FLAKY", filepath.Join(in, "tried"))
-	setup := func() *jobs.Setup {
-		s := setup()
-		s.Timeout = time.Hour
-		return s
-	}
-	for _, out := range []string{t.TempDir(), fileURL(filepath.Join(t.TempDir(), "deep"))} {
-		// No lease ends here: on a busy machine a short one does, and its job is rightly done again.
-		q, err := queue.Open(t.Context(), jobs.Options{URL: "embed:" + t.TempDir(), Tool: tool, Lease: time.Hour})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer q.Close()
-		os.Remove(filepath.Join(in, "tried"))
-		all := requests(t, in, out, map[string]string{"a": "ok a", "b": "ok b", "bad": "corrupt", "f": "flaky"})
-		submit(t, q, all, setup(), false, 4, 0, 0, 0)
-		submit(t, q, all, setup(), false, 0, 4, 0, 0)
-		if o := overview(t, q); o.Counts[jobs.Queued] != 4 || o.Pending != 4 {
-			t.Errorf("%+v", o)
-		}
-		attempts := map[string]int{}
-		w := worker(scratch)
-		w.Event = func(s *jobs.Status) { attempts[filepath.Base(s.Job.Output)]++ }
-		if err := q.Work(t.Context(), w); err != nil {
-			t.Fatal(err)
-		}
-		want := map[string]int{"a.glb": 1, "b.glb": 1, "bad.glb": 1, "f.glb": 2}
-		if diff := gocmp.Diff(want, attempts); diff != "" {
-			t.Error(diff)
-		}
-		o := overview(t, q)
-		records := 0
-		_ = o.Each(func(*batch.Record) error { records++; return nil })
-		if o.Counts[jobs.Done] != 3 || o.Counts[jobs.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() ||
-			records != 4 {
-			t.Errorf("%+v", o)
-		}
-		dir := strings.TrimPrefix(out, "file://")
-		wantFiles := map[string]string{
-			"maps/a.glb": "options ok a", "maps/b.glb": "options ok b", "maps/f.glb": "options flaky",
-			"maps/a_side.png": "side", "maps/b_side.png": "side", "maps/f_side.png": "side",
-		}
-		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" {
-			t.Error(diff)
-		}
-		for _, j := range o.Jobs {
-			if j.State == jobs.Done && len(j.Record.Files) != 2 {
-				t.Errorf("%+v", j.Record)
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in, scratch := serve(serverConfig{}).URL, t.TempDir(), t.TempDir()
+		tried := filepath.Join(t.TempDir(), "tried")
+		put(t, in, map[string]string{"a.bsp": "ok a", "deep/b.bsp": "ok b", "bad.bsp": "corrupt", "f.bsp": "flaky " + tried})
+		for _, out := range []string{t.TempDir(), fileURL(filepath.Join(t.TempDir(), "deep"))} {
+			os.Remove(tried)
+			s := submission{url: at, in: in, out: out}
+			s.want(t, 4, 0, 0, 0, 0)
+			s.want(t, 0, 4, 0, 0, 0)
+			want := map[string]int{"done a.glb": 1, "done deep/b.glb": 1, "failed corrupt bad.glb": 1, "again crash f.glb": 1, "done f.glb": 1}
+			if diff := gocmp.Diff(want, work(t, at, tool, worker(scratch))); diff != "" {
+				t.Error(diff)
+			}
+			wantFiles := map[string]string{
+				"a.glb": "options ok a", "deep/b.glb": "options ok b", "f.glb": "options flaky " + tried,
+				"a_side.png": "side", "deep/b_side.png": "side", "f_side.png": "side",
+			}
+			if diff := gocmp.Diff(wantFiles, files(t, strings.TrimPrefix(out, "file://"))); diff != "" {
+				t.Error(diff)
+			}
+			r := records(t, out)
+			if len(r) != 4 || r["f.glb"].Attempts != 2 || r["bad.glb"].Reason != batch.Corrupt || len(r["a.glb"].Files) != 2 ||
+				r["a.glb"].Source != filepath.Join(in, "a.bsp") {
+				t.Errorf("%+v", r)
+			}
+			s.want(t, 0, 0, 3, 1, 0)
+			s.force = true
+			s.want(t, 4, 0, 0, 0, 0)
+			if diff := gocmp.Diff(map[string]int{"done a.glb": 1, "done deep/b.glb": 1, "failed corrupt bad.glb": 1, "done f.glb": 1},
+				work(t, at, tool, worker(scratch))); diff != "" {
+				t.Error(diff)
 			}
 		}
-		submit(t, q, all, setup(), false, 0, 0, 3, 1)
-		other := setup()
-		other.Strict = true
-		submit(t, q, all[:1], other, false, 1, 0, 0, 0)
-		submit(t, q, all[1:], setup(), true, 3, 0, 0, 0)
-		if err := q.Work(t.Context(), w); err != nil {
-			t.Fatal(err)
-		}
-		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[jobs.Done] != 4 {
-			t.Error("after force:", diff)
-		}
-		q.Close()
-	}
-	checkScratch(t, scratch)
+		checkScratch(t, scratch)
+	})
 }
 
-// Two jobs in the queue never write one output: which of them ends last would decide what it is.
+// Two jobs in the queue never write one output: which of them ends last would decide what it is. The second may have other settings, be of
+// another map, or be for another version.
 func TestOneOutputHasOneJob(t *testing.T) {
-	in, out := t.TempDir(), t.TempDir()
-	q := open(t, "embed:"+t.TempDir())
-	defer q.Close()
-	all := requests(t, in, out, map[string]string{"a": "ok a", "b": "ok b"})
-	submit(t, q, all[:1], setup(), false, 1, 0, 0, 0)
-	other := setup()
-	other.Strict = true
-	refused := func(list []jobs.Request, s *jobs.Setup, made int, want string) {
-		t.Helper()
-		got, err := q.Submit(t.Context(), list, s, true)
-		if err != nil || got.New != made || len(got.Problems) != 1 || !errors.Is(got.Problems[0].Err, limit.ErrOutput) ||
-			!strings.Contains(got.Problems[0].Err.Error(), want) {
-			t.Errorf("%v, %+v, want %q", err, got, want)
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in, other, out := serve(serverConfig{}).URL, t.TempDir(), t.TempDir(), t.TempDir()
+		put(t, in, map[string]string{"a.bsp": "ok a"})
+		put(t, other, map[string]string{"a.bsp": "ok a", "b.bsp": "ok b"})
+		first := submission{url: at, in: in, out: out}
+		first.want(t, 1, 0, 0, 0, 0)
+		for _, test := range []struct {
+			name string
+			submission
+			made int
+			want string
+		}{
+			{"settings", submission{url: at, in: in, out: out, options: "others "}, 0, "a job with other settings is in the queue"},
+			{"map", submission{url: at, in: other, out: out}, 1, fmt.Sprintf("a job of %q is in the queue", filepath.Join(in, "a.bsp"))},
+			{"version", submission{url: at, in: in, out: out, tool: "test 2"}, 0, "is in the queue that writes \"a.glb\""},
+		} {
+			n, _, _ := test.submit(t)
+			if n.New != test.made || len(n.Problems) != 1 || !strings.Contains(n.Problems[0].Err.Error(), test.want) {
+				t.Errorf("%s: %+v", test.name, n)
+			}
 		}
-	}
-	refused(all, other, 1, "with other settings is in the queue")
-	same := all[1]
-	same.Output = all[0].Output
-	refused([]jobs.Request{same}, setup(), 0, "of "+strconv.Quote(all[0].In))
-	twice := []jobs.Request{{In: all[0].In, Out: out, Output: "c.glb"}, {In: all[1].In, Out: out, Output: "c.glb"}}
-	refused(twice, setup(), 1, "of "+strconv.Quote(all[0].In))
-	submit(t, q, all[:1], setup(), false, 0, 1, 0, 0)
-	if err := q.Work(t.Context(), worker(t.TempDir())); err != nil {
-		t.Fatal(err)
-	}
-	submit(t, q, all[:1], other, false, 1, 0, 0, 0) // it has ended
+		first.want(t, 0, 1, 0, 0, 0)
+		if diff := gocmp.Diff(map[string]int{"done a.glb": 1, "done b.glb": 1}, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+			t.Error(diff)
+		}
+		submission{url: at, in: in, out: out, options: "others "}.want(t, 1, 0, 0, 0, 0) // it has ended
+	})
 }
 
+// Many who submit the same at once make one job of it.
+func TestSubmittersAtOnce(t *testing.T) {
+	at, in, out := serveHere(t, serverConfig{}).URL, t.TempDir(), t.TempDir()
+	put(t, in, many(50))
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	made, underway := 0, 0
+	for range 4 {
+		all.Go(func() {
+			n, _, _ := submission{url: at, in: in, out: out}.submit(t)
+			mu.Lock()
+			defer mu.Unlock()
+			made, underway = made+n.New, underway+n.Underway
+		})
+	}
+	all.Wait()
+	if made != 50 || underway != 150 {
+		t.Errorf("%d are new, %d in the queue already", made, underway)
+	}
+}
+
+// Workers of another version leave a job where it is; its record names the version that ran it.
+func TestJobsGoToWorkersOfTheirVersion(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in := serve(serverConfig{}).URL, t.TempDir()
+		put(t, in, map[string]string{"a.bsp": "ok"})
+		for _, tool := range []string{"bsp2gltf 1.0", "bsp2gltf 1.1-rc.1"} {
+			submission{url: at, in: in, out: filepath.Join(in, tool), tool: tool}.want(t, 1, 0, 0, 0, 0)
+		}
+		for _, tool := range []string{"bsp2gltf 1.1-rc.1", "bsp2gltf 1.0"} {
+			if diff := gocmp.Diff(map[string]int{"done a.glb": 1}, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+				t.Error(diff)
+			}
+			if r := records(t, filepath.Join(in, tool)); r["a.glb"].Tool != tool {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}
+
+// A worker fetches the maps and the games of a store.
 func TestMapsAndGamesOfAStore(t *testing.T) {
-	dir, out, scratch := t.TempDir(), t.TempDir(), t.TempDir()
-	for name, text := range map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!",
-		"baseq9/maps/z.bsp": ""} {
-		p := filepath.Join(dir, name)
-		_ = os.MkdirAll(filepath.Dir(p), 0o755)
-		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stores, err := queue.Engine().Stores(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stores.Close()
-	for _, pattern := range []string{"/maps/**/*.bsp", "/maps/", "/maps/c.bsp"} {
-		found, err := stores.List(t.Context(), fileURL(dir)+pattern, false)
-		var names []string
-		for _, f := range found {
-			names = append(names, f.Rel)
-		}
-		want := []string{"c.bsp", "x/a b.bsp"}
-		if strings.HasSuffix(pattern, "c.bsp") {
-			want = want[:1]
-		}
-		if diff := gocmp.Diff(want, names); diff != "" || err != nil {
-			t.Errorf("%s: %v %s", pattern, err, diff)
-		}
-	}
-	found, _ := stores.List(t.Context(), fileURL(dir)+"/maps/", false)
-	var all []jobs.Request
-	for _, f := range found {
-		all = append(all, jobs.Request{In: f.URL, Identity: f.URL, Out: out, Output: strings.TrimSuffix(f.Rel, ".bsp") + ".glb"})
-	}
-	q := open(t, "embed:"+t.TempDir())
-	defer q.Close()
-	s := setup()
-	s.Game = []string{fileURL(dir) + "/baseq9"}
-	submit(t, q, all, s, false, 2, 0, 0, 0)
-	if err := q.Work(t.Context(), worker(scratch)); err != nil {
-		t.Fatal(err)
-	}
+	at, dir, out, scratch := serveHere(t, serverConfig{}).URL, t.TempDir(), t.TempDir(), t.TempDir()
+	put(t, dir, map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!", "baseq9/maps/z.bsp": ""})
+	submission{url: at, in: fileURL(dir) + "/maps/", out: out, game: []string{fileURL(dir) + "/baseq9"}}.want(t, 2, 0, 0, 0, 0)
+	work(t, at, tool, worker(scratch))
 	got := files(t, out)
-	if len(got) != 4 || got["x/a b.glb"] != "options baseq9!ok" {
-		t.Errorf("%q; %+v", got, overview(t, q).Jobs)
+	if len(got) != 4 || got["x/a_b-c8687a08.glb"] != "options baseq9!ok" {
+		t.Errorf("%q; %+v", got, records(t, out))
 	}
 	checkScratch(t, scratch, "autoexec.cfg")
 }
 
-func TestRefusesWhatIsNoQueue(t *testing.T) {
-	dir := t.TempDir()
-	q := open(t, "embed:"+dir)
-	defer q.Close()
-	for url, want := range map[string]error{
-		"":                               limit.ErrUsage,
-		"http://localhost":               limit.ErrUsage,
-		"nats://user:secret@localhost":   limit.ErrUsage,
-		"nats://a,tls://u:p@b":           limit.ErrUsage,
-		"embed:":                         limit.ErrUsage,
-		"embed:" + dir:                   limit.ErrOutput, // another has it
-		"nats://127.0.0.1:1":             limit.ErrInput,
-		"embed:" + os.Args[0] + "/below": limit.ErrOutput,
-	} {
-		if _, err := queue.Open(t.Context(), jobs.Options{URL: url}); !errors.Is(err, want) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: %v", url, err)
+// Messages that bring no job that could run are told once and leave the queue; the jobs beside them are done.
+func TestMessagesThatAreNoJobs(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in, out := serve(serverConfig{}).URL, t.TempDir(), t.TempDir()
+		put(t, in, map[string]string{"a.bsp": "ok"})
+		submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+		want := map[string]int{"done a.glb": 1}
+		for event, message := range map[string]string{
+			"failed usage ":     "what?",
+			"failed usage ../v": fmt.Sprintf(`{"output": "../v", "tool": %q}`, tool),
+			"failed usage t":    `{"output": "t", "tool": "test 2"}`,
+			"failed usage s":    fmt.Sprintf(`{"output": "s", "tool": %q, "out": "s3://%%zz"}`, tool),
+		} {
+			want[event] = 1
+			if _, err := client(t, at).Publish(t.Context(), "bsp2gltf.jobs.test_1."+fmt.Sprint(len(want)), []byte(message)); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	stores, err := queue.Engine().Stores(t.TempDir())
+		if diff := gocmp.Diff(want, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+			t.Error(diff)
+		}
+		checkEmpty(t, at)
+	})
+}
+
+// checkEmpty checks that the queue has no message left.
+func checkEmpty(t *testing.T, at string) {
+	t.Helper()
+	s, err := client(t, at).Stream(t.Context(), "BSP2GLTF")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stores.Close()
-	for _, name := range []string{"s3://key:secret@bucket/x", "ftp://x/y", "file://host/x", "s3://%zz"} {
-		if _, err := stores.List(t.Context(), name, false); !errors.Is(err, limit.ErrUsage) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: %v", name, err)
+	if n := s.CachedInfo().State.Msgs; n != 0 {
+		t.Errorf("%d messages are left", n)
+	}
+}
+
+// deliver lets a worker that dies take the queue's only job some times.
+func deliver(t *testing.T, at string, times int) {
+	t.Helper()
+	c, err := client(t, at).Consumer(t.Context(), "BSP2GLTF", "workers-test_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range times {
+		m, err := c.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Nak(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A job whose last worker died without an outcome fails, and its record says so.
+func TestJobThatKillsItsWorkers(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in, out := serve(serverConfig{}).URL, t.TempDir(), t.TempDir()
+		put(t, in, map[string]string{"a.bsp": "ok"})
+		submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+		deliver(t, at, 5)
+		if diff := gocmp.Diff(map[string]int{"failed crash a.glb": 1}, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+			t.Fatal(diff)
+		}
+		if r := records(t, out)["a.glb"]; r.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" || r.Attempts != 5 {
+			t.Errorf("%+v", r)
+		}
+		checkEmpty(t, at)
+	})
+}
+
+// An attempt that the worker's end interrupts does not count, so a job is not given up because its workers are often restarted.
+func TestInterruptedAttemptsDoNotCount(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at, in, out := serve(serverConfig{}).URL, t.TempDir(), t.TempDir()
+		now := filepath.Join(t.TempDir(), "now")
+		put(t, in, map[string]string{"a.bsp": "until " + now})
+		submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+		deliver(t, at, 3) // these count
+		for range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() { ended <- queue.Work(ctx, jobs.Queue{URL: at, Tool: tool}, worker(t.TempDir())) }()
+			for taken(t, at) == 0 {
+				time.Sleep(10 * time.Millisecond)
+			}
+			cancel()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		}
+		put(t, filepath.Dir(now), map[string]string{"now": ""})
+		if diff := gocmp.Diff(map[string]int{"done a.glb": 1}, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+			t.Error(diff)
+		}
+		if r := records(t, out)["a.glb"]; r.Attempts != 4 {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// taken returns how many jobs workers have.
+func taken(t *testing.T, at string) int {
+	t.Helper()
+	c, err := client(t, at).Consumer(t.Context(), "BSP2GLTF", "workers-test_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.CachedInfo().NumAckPending
+}
+
+// A job whose outputs can't be written is not given up: it is not the map's fault.
+func TestOutputsThatCanNotBeWritten(t *testing.T) {
+	at, in, out := serveHere(t, serverConfig{}).URL, t.TempDir(), filepath.Join(t.TempDir(), "out")
+	put(t, in, map[string]string{"a.bsp": "ok"})
+	submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+	deliver(t, at, 4)
+	put(t, filepath.Dir(out), map[string]string{"out": "is no folder"})
+	ctx, cancel := context.WithCancel(t.Context())
+	w := worker(t.TempDir())
+	var said []string
+	w.Event = func(e batch.Event) {
+		said = append(said, outcome(e))
+		cancel()
+	}
+	if err := queue.Work(ctx, jobs.Queue{URL: at, Tool: tool}, w); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if diff := gocmp.Diff([]string{"again output a.glb"}, said); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A record replaces an earlier one, also if the clock of the machine that wrote that one is ahead.
+func TestRecordIsTheLatestWhateverTheClocks(t *testing.T) {
+	at, in, out := serveHere(t, serverConfig{}).URL, t.TempDir(), t.TempDir()
+	put(t, in, map[string]string{"a.bsp": "corrupt"})
+	put(t, out, map[string]string{".bsp2gltf/manifest.jsonl": fmt.Sprintf(`{"time": %q, "output": "a.glb", "reason": "crash"}`+"\n",
+		time.Now().Add(time.Hour).Format(time.RFC3339))})
+	submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+	work(t, at, tool, worker(t.TempDir()))
+	if r := records(t, out)["a.glb"]; r.Reason != batch.Corrupt {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestRefusesWhatIsNoQueue(t *testing.T) {
+	for url, want := range map[string]error{
+		"":                             limit.ErrUsage,
+		"http://localhost":             limit.ErrUsage,
+		"nats://user:secret@localhost": limit.ErrUsage,
+		"nats://a,tls://u:p@b":         limit.ErrUsage,
+		"nats://127.0.0.1:1":           limit.ErrInput,
+	} {
+		err := queue.Work(t.Context(), jobs.Queue{URL: url, Tool: tool}, worker(t.TempDir()))
+		if !errors.Is(err, want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", url, err)
 		}
 	}
 }
@@ -423,184 +521,91 @@ func start(t *testing.T, url, scratch string, env ...string) (*exec.Cmd, *bufio.
 	return c, bufio.NewScanner(out)
 }
 
-// many returns the maps of the tests that kill.
+// many returns maps.
 func many(n int) map[string]string {
 	texts := map[string]string{}
 	for i := range n {
-		texts[fmt.Sprintf("m%03d", i)] = fmt.Sprint("ok ", i)
+		texts[fmt.Sprintf("m%03d.bsp", i)] = fmt.Sprint("ok ", i)
 	}
 	return texts
 }
 
-// checkMany checks that each map has its output, and that there is nothing else.
-func checkMany(t *testing.T, q *queue.Queue, dir string, texts map[string]string) {
+// shortLease makes jobs of workers that were killed go to others soon.
+func shortLease(t *testing.T, at string) {
 	t.Helper()
-	if o := overview(t, q); o.Counts[jobs.Done] != len(texts) || o.Total != len(texts) || o.Pending != 0 {
-		t.Errorf("%+v of %d", o.Counts, len(texts))
+	c, err := client(t, at).Consumer(t.Context(), "BSP2GLTF", "workers-test_1")
+	if err != nil {
+		t.Fatal(err)
 	}
-	want := map[string]string{}
-	for name, text := range texts {
-		want["maps/"+name+".glb"], want["maps/"+name+"_side.png"] = "options "+text, "side"
-	}
-	if diff := gocmp.Diff(want, files(t, dir)); diff != "" {
-		t.Error(diff)
+	config := c.CachedInfo().Config
+	config.AckWait = time.Second
+	if _, err := client(t, at).UpdateConsumer(t.Context(), "BSP2GLTF", config); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// A queue in a folder goes on after a kill of the process that has it.
-func TestEmbeddedQueueSurvivesKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	dir, out, texts := t.TempDir(), t.TempDir(), many(120)
-	q := open(t, "embed:"+dir)
-	submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 120, 0, 0, 0)
-	q.Close()
-	for round := range 4 {
-		c, said := start(t, "embed:"+dir, t.TempDir())
-		for range 10 + rand.IntN(15) {
-			if !said.Scan() {
-				t.Fatalf("round %d: the worker ended", round)
-			}
-		}
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	}
-	_, said := start(t, "embed:"+dir, t.TempDir())
-	for said.Scan() {
-	}
-	q = open(t, "embed:"+dir)
-	defer q.Close()
-	checkMany(t, q, out, texts)
-}
-
-// Workers on a server: one is killed, and the server is restarted.
+// Workers on a server: some are killed, and the server is killed and restarted. Each map has its output and one record.
 func TestWorkersAndServerSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
-		store := t.TempDir()
-		s := serve(serverConfig{Store: store})
-		out, texts := t.TempDir(), many(150)
-		q := open(t, s.URL)
-		defer q.Close()
-		submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 150, 0, 0, 0)
-		a, said := start(t, s.URL, t.TempDir())
+		kept, in, out, texts := t.TempDir(), t.TempDir(), t.TempDir(), many(150)
+		s := serve(serverConfig{Store: kept})
+		put(t, in, texts)
+		submission{url: s.URL, in: in, out: fileURL(out)}.want(t, 150, 0, 0, 0, 0)
+		shortLease(t, s.URL)
 		_, other := start(t, s.URL, t.TempDir())
-		for range 15 {
-			if !said.Scan() {
-				t.Fatal("the worker ended")
+		for range 3 {
+			killed, said := start(t, s.URL, t.TempDir())
+			for range 5 + rand.IntN(10) {
+				if !said.Scan() {
+					t.Fatal("the worker ended")
+				}
 			}
-		}
-		_ = a.Process.Kill()
-		for range 15 {
-			if !other.Scan() {
-				t.Fatal("the other worker ended")
-			}
+			_ = killed.Process.Kill()
 		}
 		s.stop()
-		serve(serverConfig{Port: portOf(t, s.URL), Store: store})
+		serve(serverConfig{Port: portOf(t, s.URL), Store: kept})
 		for other.Scan() {
 		}
-		checkMany(t, q, out, texts)
-	})
-}
-
-// A map that can't be converted is tried once, and its job leaves the queue, whatever the server's version.
-func TestFailedJobsLeaveTheQueue(t *testing.T) {
-	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
-		q := open(t, serve(serverConfig{}).URL)
-		defer q.Close()
-		all := requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "corrupt", "c": "corrupt"})
-		submit(t, q, all, setup(), false, 3, 0, 0, 0)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		w, ended := worker(t.TempDir()), map[string]int{}
-		w.Event = func(s *jobs.Status) {
-			if ended[s.Job.Output]++; ended[s.Job.Output] > 1 {
-				cancel() // the worker would not end
+		want := map[string]string{}
+		for name, text := range texts {
+			stem := strings.TrimSuffix(name, ".bsp")
+			want[stem+".glb"], want[stem+"_side.png"] = "options "+text, "side"
+		}
+		if diff := gocmp.Diff(want, files(t, out)); diff != "" {
+			t.Error(diff)
+		}
+		for name, r := range records(t, out) {
+			if r.Reason != "" || want[name] == "" {
+				t.Errorf("%+v", r)
 			}
+			delete(want, name)
 		}
-		if err := q.Work(ctx, w); err != nil {
-			t.Fatalf("a job came back: %v, %v", ended, err)
+		if len(want) != 150 { // of each output one file is no main file
+			t.Errorf("%d records", 300-len(want))
 		}
-		if o := overview(t, q); o.Counts[jobs.Done] != 1 || o.Counts[jobs.Failed] != 2 || o.Pending != 0 || o.Leased != 0 {
-			t.Errorf("%+v", o)
+		// NATS 2.9 has messages that have ended in the stream again.
+		submission{url: s.URL, in: in, out: fileURL(out), force: true}.want(t, 150, 0, 0, 0, 0)
+		if n := work(t, s.URL, tool, worker(t.TempDir())); len(n) != 150 {
+			t.Errorf("%d of 150 jobs are done again", len(n))
 		}
 	})
 }
 
-// A job whose outcome is stored but whose message was not acknowledged is not run again.
-func TestEndedJobsAreNotRunAgain(t *testing.T) {
+// A worker keeps a job that takes longer than the lease of the queue, whatever that is.
+func TestHeartbeatFollowsTheQueue(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
-		at := serve(serverConfig{}).URL
-		q := open(t, at)
-		defer q.Close()
-		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"}), setup(), false, 2, 0, 0, 0)
-		states := []jobs.State{jobs.Done, jobs.Failed}
-		for i, j := range overview(t, q).Jobs {
-			change(t, at, j.Job.ID, "state", states[i])
-		}
-		w := worker(t.TempDir())
-		w.Event = func(s *jobs.Status) { t.Errorf("%s was run", s.Job.Output) }
-		if err := q.Work(t.Context(), w); err != nil {
-			t.Fatal(err)
-		}
-		if o := overview(t, q); o.Counts[jobs.Done] != 1 || o.Counts[jobs.Failed] != 1 || o.Pending != 0 || o.Leased != 0 {
-			t.Errorf("%+v", o)
+		at, in, out := serve(serverConfig{}).URL, t.TempDir(), t.TempDir()
+		now := filepath.Join(t.TempDir(), "now")
+		put(t, in, map[string]string{"a.bsp": "until " + now})
+		submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+		shortLease(t, at)
+		time.AfterFunc(3*time.Second, func() { _ = os.WriteFile(now, nil, 0o644) })
+		work(t, at, tool, worker(t.TempDir()))
+		if r := records(t, out)["a.glb"]; r.Attempts != 1 || r.Reason != "" {
+			t.Errorf("%+v", r)
 		}
 	})
-}
-
-// BenchmarkJob measures what the queue adds to a job: the time of jobs through it less that of the same jobs without it, whose
-// converter waits for 20 ms.
-func BenchmarkJob(b *testing.B) {
-	dir := b.TempDir()
-	q, err := queue.Open(b.Context(), jobs.Options{URL: "embed:" + b.TempDir(), Tool: tool})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer q.Close()
-	var all []jobs.Request
-	for i := range b.N {
-		p := filepath.Join(dir, fmt.Sprint(i, ".bsp"))
-		_ = os.WriteFile(p, []byte(fmt.Sprint("ok ", i)), 0o644)
-		all = append(all, jobs.Request{In: p, Out: filepath.Join(dir, "out"), Output: fmt.Sprint(i, ".glb")})
-	}
-	p := &batch.Pool{Command: worker("").Command, Workers: 1}
-	p.Start(b.Context())
-	defer p.Close()
-	var alone time.Time
-	if err := os.MkdirAll(filepath.Join(dir, "alone"), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	for i, r := range all {
-		s := &setup().Setup
-		p.Do(b.Context(), batch.Job{ID: i, In: r.In, Out: filepath.Join(dir, "alone", r.Output), Setup: s}, 1, false, nil)
-		if i == 0 {
-			alone = time.Now()
-		}
-	}
-	bare := time.Since(alone)
-	b.ResetTimer()
-	if _, err := q.Submit(b.Context(), all, setup(), false); err != nil {
-		b.Fatal(err)
-	}
-	w := worker(b.TempDir())
-	w.Jobs = 1
-	var first, last time.Time // of the jobs' ends: the worker waits before it takes the queue for empty
-	w.Event = func(*jobs.Status) {
-		if last = time.Now(); first.IsZero() {
-			first = last
-		}
-	}
-	defer func() {
-		if b.N > 1 {
-			b.ReportMetric(float64((last.Sub(first)-bare).Microseconds())/float64(b.N-1)/1000, "ms/job")
-		}
-	}()
-	if err := q.Work(b.Context(), w); err != nil {
-		b.Fatal(err)
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -50,13 +51,10 @@ func checkScratch(t *testing.T, scratch string, kept ...string) {
 // A worker removes at its start what killed workers left in the scratch folder, and nothing that a living one has there.
 func TestScratchOfKilledWorkersIsSwept(t *testing.T) {
 	at := serveHere(t, serverConfig{}).URL
-	q := open(t, at)
-	defer q.Close()
-	in, scratch, now := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "now")
-	all := requests(t, in, t.TempDir(), map[string]string{"a": "until " + now})
-	all[0].In, all[0].Identity = fileURL(all[0].In), "a"
-	submit(t, q, all, setup(), false, 1, 0, 0, 0)
-
+	in, out, scratch, now := t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "now")
+	put(t, in, map[string]string{"a.bsp": "until " + now})
+	submission{url: at, in: fileURL(in), out: out}.want(t, 1, 0, 0, 0, 0)
+	shortLease(t, at)
 	killed, _ := start(t, at, scratch)
 	left := await(t, scratch, "")
 	_ = killed.Process.Kill()
@@ -69,28 +67,22 @@ func TestScratchOfKilledWorkersIsSwept(t *testing.T) {
 	if found := fetched(t, scratch); len(found) != 1 {
 		t.Errorf("after the next worker's start: %v", found)
 	}
-	// A third worker comes and goes: it finds no job of its own version.
-	other := openAs(t, at, "test 2")
-	defer other.Close()
-	if err := other.Work(t.Context(), worker(scratch)); err != nil {
-		t.Fatal(err)
-	}
+	work(t, at, "test 2", worker(scratch)) // a third worker comes and goes: it finds no job of its own version
 	if found := fetched(t, scratch); len(found) != 1 || found[0] != its {
 		t.Errorf("a living worker's map was swept: %v", found)
 	}
-	if err := os.WriteFile(now, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, filepath.Dir(now), map[string]string{filepath.Base(now): ""})
 	for living.Scan() {
 	}
-	if o := overview(t, q); o.Counts[jobs.Done] != 1 {
-		t.Errorf("%+v", o)
+	if r := records(t, out); r["a.glb"].Reason != "" || len(r) != 1 {
+		t.Errorf("%+v", r)
 	}
 	checkScratch(t, scratch)
 }
 
 // A scratch folder that somebody has prepared leads to no other folder.
 func TestScratchFollowsNoLinks(t *testing.T) {
+	at := serveHere(t, serverConfig{}).URL
 	for name, refused := range map[string]bool{"lock": true, "games": true, "run-1": false} {
 		scratch, elsewhere := t.TempDir(), t.TempDir()
 		if err := os.WriteFile(filepath.Join(elsewhere, "precious"), nil, 0o644); err != nil {
@@ -99,8 +91,7 @@ func TestScratchFollowsNoLinks(t *testing.T) {
 		if err := os.Symlink(elsewhere, filepath.Join(scratch, name)); err != nil {
 			t.Skip(err)
 		}
-		q := open(t, "embed:"+t.TempDir())
-		err := q.Work(t.Context(), worker(scratch))
+		err := queue.Work(t.Context(), jobs.Queue{URL: at, Tool: tool}, worker(scratch))
 		if refused && (!errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), name+" is a symbolic link")) || !refused &&
 			err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -108,6 +99,5 @@ func TestScratchFollowsNoLinks(t *testing.T) {
 		if found := files(t, elsewhere); len(found) != 1 {
 			t.Errorf("%s: %v", name, found)
 		}
-		q.Close()
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -141,39 +140,12 @@ func portOf(t *testing.T, at string) int {
 	return port
 }
 
-// client returns a connection that knows nothing of queues.
+// client returns a connection of the current user that knows nothing of queues.
 func client(t *testing.T, at string) jetstream.JetStream {
 	t.Helper()
-	c, err := nats.Connect(at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	js, err := jetstream.New(c)
+	js, err := jetstream.New(connect(t, at))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return js
-}
-
-// change changes a field of a stored status.
-func change(t *testing.T, at, id, field string, value any) {
-	t.Helper()
-	kv, err := client(t, at).KeyValue(t.Context(), "bsp2gltf-status")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := kv.Get(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all map[string]any
-	if err := json.Unmarshal(e.Value(), &all); err != nil {
-		t.Fatal(err)
-	}
-	all[field] = value
-	text, _ := json.Marshal(all) // it was JSON
-	if _, err := kv.Put(t.Context(), id, text); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -1,13 +1,13 @@
 package queue
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,242 +15,220 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// newJob returns the job for a request.
-func newJob(ctx context.Context, r *jobs.Request, setup, tool string, l limit.Limits) (jobs.Job, error) {
-	j := jobs.Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup, Tool: tool}
-	identity := r.Identity
-	if identity == "" {
-		var err error
-		if j.SHA256, err = batch.HashInput(limits.With(ctx, l), r.In); err != nil {
-			return j, err
-		}
-		identity = j.SHA256
-	}
-	h := sha256.New()
-	for _, part := range []string{identity, setup, r.Out, r.Output} {
-		fmt.Fprintf(h, "%d:%s", len(part), part)
-	}
-	j.ID = hex.EncodeToString(h.Sum(nil))
-	return j, checkJob(&j, tool)
+// job is a message of the queue.
+type job struct {
+	In     string      `json:"in"` // a path that every worker can open, or a URL
+	Size   int64       `json:"size"`
+	Stamp  batch.Stamp `json:"stamp"`
+	Out    string      `json:"out"`    // the folder of outputs: a path that every worker can open, or a URL
+	Output string      `json:"output"` // the main file, relative to Out
+	After  time.Time   `json:"after,omitzero"`
+	Setup  string      `json:"setup"` // the key of a Setup
+	Tool   string      `json:"tool"`  // name and version of the program that must run it
 }
 
-// Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
-// force it leaves out only those in the queue. A job whose output another one in the queue writes, with other settings or of another
-// map, is a problem: which of them ended last would decide what the output is.
-func (q *Queue) Submit(ctx context.Context, requests []jobs.Request, s *jobs.Setup, force bool) (*jobs.Submitted, error) {
-	s.Tool = q.options.Tool
-	key, text, err := keyOf(s)
+// task returns the job as a task of a batch.
+func (j *job) task() *batch.Task {
+	in := batch.Input{Path: j.In, Size: j.Size, Stamp: j.Stamp}
+	if batch.IsURL(j.In) {
+		in.Path, in.URL = strings.SplitN(j.In, "?", 2)[0], j.In
+	}
+	return &batch.Task{Input: in, Output: j.Output, After: j.After}
+}
+
+// newJob returns the job for a task.
+func newJob(t *batch.Task, out, setup, tool string) (j job, err error) {
+	j = job{In: t.Input.URL, Size: t.Input.Size, Stamp: t.Input.Stamp, Out: out, Output: t.Output, After: t.After, Setup: setup, Tool: tool}
+	switch {
+	case t.Input.Local != "":
+		err = fmt.Errorf("%.200s: models and archives in stores can't be queued: give --shard instead of --queue: %w", t.Input.Path, limit.ErrUsage)
+	case j.In == "":
+		j.In, err = filepath.Abs(t.Input.Path)
+	}
+	return j, err
+}
+
+// atOnce is how many messages may be unconfirmed at a time.
+const atOnce = 1000
+
+// Submit puts tasks into a queue. A task whose output another job in the queue writes, with other settings, of another map or for another
+// version, is a problem: which of them ended last would decide what the output is.
+func Submit(ctx context.Context, o jobs.Queue, s *jobs.Setup, out string, tasks []batch.Task) (*jobs.Submitted, error) {
+	q, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := q.setups.Put(ctx, key, text); err != nil {
+	defer q.conn.Close()
+	text, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	setup := hashOf(string(text))
+	if _, err := q.setups.Put(ctx, setup, text); err != nil {
 		return nil, queueError(err)
 	}
-	out := &jobs.Submitted{}
-	made, err := q.makeJobs(ctx, requests, key, s, out)
+	versions, err := q.otherVersions(ctx)
 	if err != nil {
-		return nil, err
+		return nil, queueError(err)
 	}
-	if made, err = q.unclaimed(ctx, made, out); err != nil {
-		return nil, err
+	n := &jobs.Submitted{}
+	for some := range slices.Chunk(tasks, atOnce) {
+		all := make([]job, len(some))
+		for i := range some {
+			if all[i], err = newJob(&some[i], out, setup, q.tool); err != nil {
+				return nil, err
+			}
+		}
+		if err := q.publish(ctx, all, versions, n); err != nil {
+			return nil, err
+		}
 	}
-	known, err := q.create(ctx, made)
-	if err != nil {
-		return nil, err
+	return n, nil
+}
+
+// otherVersions returns what the subjects begin with of jobs in the queue for other versions.
+func (q *queue) otherVersions(ctx context.Context) (all []string, err error) {
+	consumers := q.stream.ListConsumers(ctx)
+	for c := range consumers.Info() {
+		prefix := strings.TrimSuffix(c.Config.FilterSubject, "*")
+		if prefix != subjectOf(q.tool) && c.NumPending+uint64(c.NumAckPending) > 0 {
+			all = append(all, prefix)
+		}
 	}
-	var add []message
-	var again []stored // that ended, and are to run again
-	for i := range made {
-		j := made[i]
-		out.IDs = append(out.IDs, j.ID)
-		k := known[i]
-		// A message has the ID of its job, by which the server drops duplicates. Submitting a job again after it ended needs a new ID,
-		// which is the same for all who submit it now.
-		id := j.ID
+	return all, consumers.Err()
+}
+
+// publish puts jobs on the queue, and counts what becomes of them. A subject takes no second message while it has one.
+func (q *queue) publish(ctx context.Context, all []job, versions []string, n *jobs.Submitted) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, 2*time.Minute, errors.New("no answer"))
+	defer cancel()
+	sent := make([]jetstream.PubAckFuture, len(all))
+	for i := range all {
+		output := hashOf(all[i].Out, all[i].Output)
+		other, err := q.queued(ctx, versions, output)
 		switch {
-		case k == nil:
-			out.New++
-		case k.State == jobs.Done && !force:
-			out.Before++
+		case err != nil:
+			return queueError(err)
+		case other != nil:
+			count(n, &all[i], other)
 			continue
-		case k.State == jobs.Failed && k.Record != nil && k.Record.Reason.Final() && !force:
-			out.Refused++
-			continue
-		case k.State == jobs.Done || k.State == jobs.Failed:
-			out.New++
-			id = fmt.Sprintf("%s-%d", id, k.revision)
-			again = append(again, stored{value{Status: jobs.Status{State: jobs.Queued, Job: j}, Message: id}, k.revision})
-		default:
-			// The message may be missing if a submitter was killed after storing the status. Publishing it again is safe.
-			out.Underway++
-			id = cmp.Or(k.Message, id)
 		}
-		add = append(add, message{j, id})
+		if sent[i], err = q.send(&all[i], output, 0); err != nil {
+			return queueError(err)
+		}
 	}
-	// Another submitter may be faster, and a worker even have ended the job: their status stays.
-	_, err = par.Map(ctx, len(again), func(i int) (struct{}, error) {
-		if err := putStatus(q.status, &again[i]); err != nil && !errors.Is(err, errTaken) {
-			return struct{}{}, queueError(err)
+	for i, f := range sent {
+		if f == nil {
+			continue
 		}
-		return struct{}{}, nil
-	})
+		err := confirmed(ctx, f)
+		if conflict(err) {
+			err = q.instead(ctx, &all[i], n)
+		} else if err == nil {
+			n.New++
+		}
+		if err != nil {
+			return queueError(err)
+		}
+	}
+	return nil
+}
+
+// send publishes a job, if the last message of its subject is the one with a number; 0 stands for no message.
+func (q *queue) send(j *job, output string, last uint64) (jetstream.PubAckFuture, error) {
+	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, err
 	}
-	return out, q.publish(ctx, add)
+	return q.js.PublishAsync(subjectOf(q.tool)+output, text, jetstream.WithExpectLastSequencePerSubject(last))
 }
 
-// makeJobs returns the jobs for requests. What can't be read is added to the problems.
-func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key string, s *jobs.Setup, out *jobs.Submitted) ([]jobs.Job, error) {
-	type result struct {
-		job jobs.Job
-		err error
+// confirmed waits until the server has stored a message.
+func confirmed(ctx context.Context, f jetstream.PubAckFuture) error {
+	select {
+	case <-f.Ok():
+		return nil
+	case err := <-f.Err():
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	all, err := par.Map(ctx, len(requests), func(i int) (result, error) {
-		j, err := newJob(ctx, &requests[i], key, s.Tool, s.Limits)
-		return result{j, err}, nil
-	})
-	var made []jobs.Job
-	for i, m := range all {
-		if m.err != nil {
-			out.Problems = append(out.Problems, batch.Problem{Path: requests[i].In, Err: m.err})
-			continue
-		}
-		made = append(made, m.job)
-	}
-	return made, err
 }
 
-// unclaimed returns those of the jobs whose outputs no other one in the queue, or before them, writes. The others are added to the
-// problems.
-func (q *Queue) unclaimed(ctx context.Context, made []jobs.Job, out *jobs.Submitted) (free []jobs.Job, err error) {
-	info, err := q.stream.Info(ctx)
+// instead counts a job whose output has another message in the queue, or publishes it if that one has ended.
+//
+// When NATS 2.9 is killed, messages that were acknowledged may be in the stream again, and are never delivered.
+func (q *queue) instead(ctx context.Context, j *job, n *jobs.Submitted) error {
+	output := hashOf(j.Out, j.Output)
+	info, err := q.consumer.Info(ctx)
 	if err != nil {
-		return nil, unreachable(err)
+		return err
 	}
-	var statuses map[string]entry
-	if info.State.Msgs > 0 { // otherwise no job is in the queue, however many have ended
-		if statuses, err = q.statuses(ctx); err != nil {
-			return nil, err
-		}
+	m, err := q.stream.GetLastMsgForSubject(ctx, subjectOf(q.tool)+output)
+	last := uint64(0)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+	case err != nil:
+		return err
+	case m.Sequence > info.AckFloor.Stream:
+		other := &job{}
+		_ = json.Unmarshal(m.Data, other) // what is no job differs from any
+		count(n, j, other)
+		return nil
+	default:
+		last = m.Sequence
 	}
-	type place struct{ out, output string }
-	claims := map[place]jobs.Job{}
-	for _, e := range statuses {
-		if j := e.value.Job; e.value.State == jobs.Queued {
-			claims[place{j.Out, j.Output}] = j
-		}
+	f, err := q.send(j, output, last)
+	if err == nil {
+		err = confirmed(ctx, f)
 	}
-	for _, j := range made {
-		at := place{j.Out, j.Output}
-		if other, ok := claims[at]; ok && (other.In != j.In || other.Setup != j.Setup || other.Tool != j.Tool) {
-			what := "with other settings"
-			switch {
-			case other.In != j.In:
-				what = fmt.Sprintf("of %.200q", other.In)
-			case other.Tool != j.Tool:
-				what = "for " + other.Tool
-			}
-			out.Problems = append(out.Problems, batch.Problem{Path: j.In, Err: fmt.Errorf(
-				"%w: a job %s is in the queue that writes %.200q: wait until it has ended, or give another folder", limit.ErrOutput, what, j.Output)})
-			continue
-		}
-		claims[at] = j
-		free = append(free, j)
+	if err == nil {
+		n.New++
+	} else if conflict(err) { // another submitter was faster
+		n.Underway++
+		err = nil
 	}
-	return free, nil
+	return err
 }
 
-// create stores the first status of jobs, and returns what is stored of those that have one already; nil for others. Statuses are stored
-// before the messages are, so that a worker's status comes after ours.
-func (q *Queue) create(ctx context.Context, made []jobs.Job) ([]*stored, error) {
-	known := make([]*stored, len(made))
-	var pending publications
-	for i, j := range made {
-		text, err := json.Marshal(value{Status: jobs.Status{State: jobs.Queued, Job: j, Time: time.Now().UTC()}, Message: j.ID})
+// queued returns the job that is in the queue for an output, on a subject that begins with one of the prefixes; nil if there is none.
+func (q *queue) queued(ctx context.Context, prefixes []string, output string) (*job, error) {
+	for _, prefix := range prefixes {
+		m, err := q.stream.GetLastMsgForSubject(ctx, prefix+output)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
-		there := func() error {
-			old, err := readStatus(q.status, j.ID)
-			known[i] = &old
-			return err
-		}
-		f, err := q.js.PublishAsync("$KV."+statusBucket+"."+j.ID, text, jetstream.WithExpectLastSequencePerSubject(0))
-		if err := pending.add(ctx, f, err, there); err != nil {
-			return nil, err
-		}
+		j := &job{}
+		_ = json.Unmarshal(m.Data, j) // what is no job differs from any
+		return j, nil
 	}
-	return known, pending.wait(ctx)
+	return nil, nil
 }
 
-// message is a job to publish, with the ID by which the server drops duplicates.
-type message struct {
-	job jobs.Job
-	id  string
+// conflict reports whether a message was not stored because its subject has one.
+func conflict(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) &&
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// publish puts jobs on the queue.
-func (q *Queue) publish(ctx context.Context, add []message) error {
-	var pending publications
-	for _, m := range add {
-		text, err := json.Marshal(m.job)
-		if err != nil {
-			return err
-		}
-		f, err := q.js.PublishAsync(subjectOf(m.job.Tool), text, jetstream.WithMsgID(m.id))
-		if err := pending.add(ctx, f, err, nil); err != nil {
-			return err
-		}
+// count counts a job whose output another one in the queue writes, which may be the same.
+func count(n *jobs.Submitted, j, other *job) {
+	what := "with other settings"
+	switch {
+	case other.In == j.In && other.Setup == j.Setup && other.Tool == j.Tool:
+		n.Underway++
+		return
+	case other.In != j.In:
+		what = fmt.Sprintf("of %.200q", other.In)
+	case other.Tool != j.Tool:
+		what = "for " + other.Tool
 	}
-	return pending.wait(ctx)
-}
-
-// publications collects messages that the server has not confirmed yet.
-type publications []publication
-
-type publication struct {
-	jetstream.PubAckFuture
-	there func() error // called if the server has a message already
-}
-
-// most is how many messages may be unconfirmed at a time.
-const most = 1000
-
-func (p *publications) add(ctx context.Context, f jetstream.PubAckFuture, err error, there func() error) error {
-	if err != nil {
-		return queueError(err)
-	}
-	*p = append(*p, publication{f, there})
-	if len(*p) >= most {
-		return p.wait(ctx)
-	}
-	return nil
-}
-
-// wait waits until the server has stored the messages.
-func (p *publications) wait(ctx context.Context) error {
-	late := time.After(time.Minute)
-	for _, f := range *p {
-		select {
-		case <-f.Ok():
-		case err := <-f.Err():
-			if !conflict(err) || f.there == nil {
-				return queueError(err)
-			}
-			if err := f.there(); err != nil {
-				return queueError(err)
-			}
-		case <-late:
-			return unreachable(errors.New("no answer within a minute"))
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	*p = nil
-	return nil
+	n.Problems = append(n.Problems, batch.Problem{Path: j.In, Err: fmt.Errorf(
+		"a job %s is in the queue that writes %.200q: wait until it has ended, or give another folder", what, j.Output)})
 }

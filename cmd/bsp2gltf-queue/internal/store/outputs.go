@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -77,24 +76,22 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 		return nil, err
 	}
 	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}}
-	err = o.list(ctx)
+	if shard.Of != batch.OfQueue { // its workers compare nothing with what is there
+		err = o.list(ctx)
+	}
 	switch {
 	case err != nil && write:
 		return nil, storeError(name, err, limit.ErrOutput)
 	case err != nil:
 		return nil, storeError(name, err, limit.ErrInput)
 	case !write && len(o.old) == 0:
-		return nil, fmt.Errorf("%s: %w", o.name, &told{"no batch has written into it", fs.ErrNotExist, fs.ErrNotExist})
+		return nil, fmt.Errorf("%s: %w", o.name, batch.ErrNoBatch)
 	case !write:
 		return o, nil
 	}
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // it never fails
-	part := ""
-	if shard.Of > 1 {
-		part = fmt.Sprintf("-%d-of-%d", shard.N, shard.Of)
-	}
-	o.run = fmt.Sprintf("%s%smanifest%s-%s-%s", prefix, stateDir, part, time.Now().UTC().Format("20060102T150405"), hex.EncodeToString(random[:]))
+	o.run = fmt.Sprintf("%s%s%s-%s-%s", prefix, stateDir, shard.File("manifest", ""), time.Now().UTC().Format("20060102T150405"), hex.EncodeToString(random[:]))
 	return o, nil
 }
 

@@ -321,12 +321,3 @@ func sumOf(ctx context.Context, b *blob.Bucket, key string) (string, error) {
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
-
-// Put copies the files of an output from a folder to the folder at a URL, the main file, the last one, after all others.
-func (s *Stores) Put(ctx context.Context, out, dir string, files []batch.File) error {
-	b, prefix, err := s.folder(ctx, out)
-	if err != nil {
-		return err
-	}
-	return putAll(ctx, b, prefix, dir, files)
-}
