@@ -4,14 +4,14 @@
 usage: cluster-test.py BSP2GLTF OTHER-VERSION NATS-SERVER VERSITYGW FOLDER-OF-MAPS [JOBS]
 
 A worker is killed with -9, a node of the queue is killed and restarted, and the S3 server is away for 10 seconds. In the end
-every map must have exactly one output with the bytes of a single conversion, and the status must have been true throughout. Among
-the maps are one that is broken and one with so many files that no message could list them; one worker wants another lease than
-the queue has, and one is of another version. The users have the rights of nats.conf, and workers the places of --allow-in and --allow-out.
+every map must have exactly one record and one output with the bytes of a single conversion. What batch report said meanwhile must have been
+true. Among the maps are one that is broken and one with thousands of files; one worker is of another version. The users have the rights of
+nats.conf, and workers the places of --allow-in and --allow-out.
 
 BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them. The section cluster of .ci/run builds both, and gets the servers:
 versitygw 1.8.0, nats-server of Debian (2.9.10) and that of the queue's module.
 """
-import hashlib, json, os, shutil, signal, struct, subprocess, sys, threading, time, urllib.request
+import json, os, shutil, signal, struct, subprocess, sys, threading, time
 import lab
 from lab import check, home, kill, names, running, sha, start
 
@@ -50,27 +50,19 @@ def worker(i, *flags, by=program):
 
 
 def submit(*args, by=program):
-    r = subprocess.run([by, 'batch', 'submit', *args, *queue], capture_output=True, text=True, env={**os.environ, **user('submitter')}, timeout=120)
-    check(r.returncode == 0, f'submit {args}: {r.stderr}')
+    r = subprocess.run([by, 'batch', *args, *queue], capture_output=True, text=True, env={**os.environ, **user('submitter')}, timeout=120)
+    check(r.returncode == 0, f'batch --queue {args}: {r.stderr}')
     return r.stderr
 
 
-def status(by=program):
-    r = subprocess.run([by, 'batch', 'status', *queue, '--json'], capture_output=True, env={**os.environ, **user('viewer')}, timeout=60)
-    return json.loads(r.stdout) if r.returncode == 0 else None
-
-
-def leases():
-    """The leases of the queue's consumers in seconds, by name, as the servers know them."""
-    found = {}
-    for i in range(3):
-        try:
-            with urllib.request.urlopen(f'http://127.0.0.1:{base + 9 + i}/jsz?accounts=true&consumers=true&config=true') as r:
-                accounts = json.load(r).get('account_details') or []
-        except OSError:  # the node is away
-            continue
-        for stream in (s for a in accounts for s in a.get('stream_detail') or [] if s['name'] == 'BSP2GLTF'):
-            found.update({c['name']: c['config']['ack_wait'] / 1e9 for c in stream.get('consumer_detail') or []})
+def report(part):
+    """The records of a folder of outputs, by output; None if the store is away."""
+    r = subprocess.run([program, 'batch', 'report', f's3://maps-out/{part}{query}'], capture_output=True, text=True, env={**os.environ, **s3env}, timeout=300)
+    if r.returncode:
+        return {} if 'no batch has written' in r.stderr else None
+    records = [json.loads(line) for line in r.stdout.splitlines()]
+    found = {r['output']: r for r in records}
+    check(len(found) == len(records), 'an output has two records')
     return found
 
 
@@ -104,25 +96,24 @@ def outputs():
     return [name for name in names(f'{home}/s3/maps-out/good') if name.endswith('.glb')]
 
 
-total = count + 3  # a broken map, one with many files, one that only the other version may convert
+parts = {'good': count, 'broken': 1, 'tiles': 1, 'other': 1}  # the last one only the other version may convert
 wrong, last = [], []
 
 
 def ask():
-    """Asks for the status until all is done. What it says is compared with the outputs that are there."""
+    """Asks for the records until all are there. What they say is compared with the outputs that are there."""
     before = 0
     while not wrong:
-        s = status()
-        if s is None:  # the node that was asked is gone
+        good = report('good')
+        if good is None:
             continue
-        now, done = set(outputs()), s['counts']['done']
-        if s['total'] != total or sum(s['counts'].values()) != total or s['counts']['failed'] > 1 or done < before:
-            wrong.append(f'status: {s["counts"]} after {before}')
-        wrong.extend(f'{j["job"]["output"]} is said to be done' for j in s['jobs']
-                     if j['state'] == 'done' and '/good' in j['job']['out'] and j['job']['output'] not in now)
-        before = done
-        last.append(s)
-        if done + s['counts']['failed'] == total:
+        now = set(outputs())
+        if len(good) < before or any(r.get('reason') for r in good.values()):
+            wrong.append(f'{len(good)} records after {before}')
+        wrong.extend(f'{name} is said to be done' for name in good if name not in now)
+        before = len(good)
+        last.append(good)
+        if all(len(report(part) or {}) == n for part, n in parts.items()):
             return
         time.sleep(0.2)
 
@@ -143,9 +134,9 @@ def prepare():
 
 def submissions():
     """Puts all jobs into the queue, the good ones twice."""
-    good = [f's3://maps-in/maps{query}', '-o', f's3://maps-out/good{query}', '--lease', '5s']
-    check(f'{count} jobs submitted' in submit(*good, '--replicas', '3'), 'submit')
-    check(f'0 jobs submitted, {count} in the queue already' in submit(*good), 'submit again')
+    good = [f's3://maps-in/maps{query}', '-o', f's3://maps-out/good{query}']
+    check(f'{count} maps queued' in submit(*good, '--replicas', '3'), 'submit')
+    check(f'0 maps queued, {count} in the queue already' in submit(*good), 'submit again')
     submit(f's3://maps-in/broken{query}', '-o', f's3://maps-out/broken{query}')
     submit(f's3://maps-in/tiles{query}', '-o', f's3://maps-out/tiles{query}', '--format', 'gltf')
     submit(f's3://maps-in/other{query}', '-o', f's3://maps-out/other{query}', by=other)
@@ -179,16 +170,14 @@ def kills():
     return time.time() - began
 
 
-def results(jobs):
-    """Checks that each job has the right outcome, and each output the bytes of a single conversion."""
-    of = lambda part: [j for j in jobs if f'maps-out/{part}' in j['job']['out']]
-    check(len(of('good')) == count and all(j['state'] == 'done' for j in of('good')), 'the good maps')
-    [broken], [many], [others] = of('broken'), of('tiles'), of('other')
-    check(broken['state'] == 'failed' and broken['record']['reason'] == 'corrupt' and broken['attempt'] == 1, f'the broken map: {broken}')
-    check(others['state'] == 'done' and others['record']['tool'] == others['job']['tool'] != many['record']['tool'], f'the map of the other version: {others}')
-    check(many['state'] == 'done' and many['files']['count'] == 6002 and len(json.dumps(many)) < 1 << 16, f'the map with many files: {str(many)[:500]}')
-    lines = sorted((f'{sum}  {name}\n' for name, sum in lab.tree(f'{home}/s3/maps-out/tiles').items()), key=lambda line: line[64:])
-    check(hashlib.sha256(''.join(lines).encode()).hexdigest() == many['files']['sha256'], 'the hash of the list of files')
+def results():
+    """Checks that each map has the right record, and each output the bytes of a single conversion. It returns the numbers of attempts."""
+    good = report('good')
+    check(len(good) == count and not any(r.get('reason') for r in good.values()), 'the good maps')
+    [broken], [many], [others] = (report(part).values() for part in ('broken', 'tiles', 'other'))
+    check(broken['reason'] == 'corrupt' and broken['attempts'] == 1, f'the broken map: {broken}')
+    check(not others.get('reason') and others['tool'] != many['tool'], f'the map of the other version: {others}')
+    check(len(many['files']) == 6002 and {f['name']: f['sha256'] for f in many['files']} == lab.tree(f'{home}/s3/maps-out/tiles'), 'the map with many files')
     for n in range(count):
         subprocess.run([program, '-q', f'{home}/s3/maps-in/maps/m{n:04}.bsp', f'{home}/single/m{n:04}.glb'], check=True)
     found, want = lab.tree(f'{home}/s3/maps-out/good'), lab.tree(f'{home}/single')
@@ -196,17 +185,17 @@ def results(jobs):
     for name in want:
         check(found[name] == want[name], f'{name} is not what a single conversion writes')
     check(len(names(f'{home}/s3/maps-cache')) > 10, 'the workers share no cache')
+    return [r['attempts'] for r in good.values()]
 
 
 def strangers():
     """Checks that a job that names other places fails, and that a worker can't post one."""
     submit(f'{lab.here}/../testdata/demo/maps', '-o', f's3://maps-out/demo{query}')
-    while (s := status()) is None or s['counts']['queued'] + s['counts']['running']:
+    while not (refused := report('demo')):
         time.sleep(0.2)
-    refused = [j for j in s['jobs'] if 'maps-out/demo' in j['job']['out']]
-    check(refused and all(j['state'] == 'failed' and '--allow-in' in j['record']['message'] for j in refused), f'a path that is not allowed: {refused}')
-    check(not os.path.exists(f'{home}/s3/maps-out/demo'), 'a job that was refused has an output')
-    r = subprocess.run([program, 'batch', 'submit', f's3://maps-in/maps{query}', '-o', f's3://maps-out/x{query}', *queue],
+    check(all(r['reason'] == 'usage' and '--allow-in' in r['message'] for r in refused.values()), f'a path that is not allowed: {refused}')
+    check(not lab.tree(f'{home}/s3/maps-out/demo'), 'a job that was refused has an output')
+    r = subprocess.run([program, 'batch', f's3://maps-in/maps{query}', '-o', f's3://maps-out/x{query}', *queue],
                        capture_output=True, text=True, env={**os.environ, **user('worker')}, timeout=120)
     check(r.returncode != 0, 'a worker may submit')
 
@@ -218,13 +207,10 @@ def run():
     s3()
     time.sleep(3)
     submissions()
-    workers = [worker(0), worker(1, '--lease', '3s'), worker(2), worker(3, by=other)]
+    workers = [worker(0), worker(1), worker(2), worker(3, by=other)]
     took = kills()
-    s = last[-1]
-    results(s['jobs'])
-    attempts = [j['attempt'] for j in s['jobs']]
-    print(f'{total} jobs in {took:.0f} s; {len(last)} times the status was true; attempts: {sorted(set(attempts))}, {sum(a > 1 for a in attempts)} more than one')
-    check(sorted(leases().values()) == [5, 30], f'the lease of a version is not that of its first submission: {leases()}')
+    attempts = results()
+    print(f'{sum(parts.values())} jobs in {took:.0f} s; {len(last)} times the report was true; attempts: {sorted(set(attempts))}, {sum(a > 1 for a in attempts)} more than one')
     strangers()
     workers[0] = worker(0, '--until-empty')
     check(workers[0].wait(timeout=60) == 0, 'a worker with --until-empty does not end with success')

@@ -117,8 +117,8 @@ def queues(work):
             expect(f"\n{dep}\n" in licences, f"{name}: no licence of {dep}")
         if here("linux", arch):
             shutil.copy(glob.glob(os.path.join(dist, f"bsp2gltf_linux_{arch}_*", "bsp2gltf"))[0], os.path.dirname(path))
-            run(os.path.join(work, stem, "bsp2gltf"), "-q", "batch", demo, "-o", os.path.join(work, "out"), "--queue", f"embed:{work}/jobs", "--cache", "none")
-            expect(os.path.exists(os.path.join(work, "out", "demo.glb")), f"{name}: a batch over its queue converts nothing")
+            run(os.path.join(work, stem, "bsp2gltf"), "-q", "batch", demo, "-o", f"file://{work}/out", "--cache", "none")
+            expect(os.path.exists(os.path.join(work, "out", "demo.glb")), f"{name}: a batch into a store converts nothing")
     return f"{len(found)} archives of the program with queues"
 
 
