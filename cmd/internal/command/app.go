@@ -40,10 +40,10 @@ type app struct {
 
 	words    []string // arguments of the command line
 	cancel   context.CancelCauseFunc
-	started  bool          // the command line was parsed; later failures are not usage errors
-	files    []string      // the map and the output, which may start a message
-	patience time.Duration // the flag --timeout, for its message
-	grace    atomic.Int64  // nanoseconds that a command may take to stop after a signal
+	started  bool          // the command line was parsed; until then errors are usage errors
+	files    []string      // names of the map and the output, with which a message may start
+	patience time.Duration // value of --timeout, for its message
+	grace    atomic.Int64  // nanoseconds that a command has to stop after a signal
 }
 
 func newApp(engine *jobs.Engine) *app {
@@ -63,8 +63,8 @@ func newApp(engine *jobs.Engine) *app {
 	return a
 }
 
-// progress returns the progress line, or nil without a terminal, on a build server and on a dumb terminal. A program that runs
-// this one sets BSP2GLTF_PROGRESS to "lines".
+// progress returns the progress line, or nil without a terminal, on a build server, and on a terminal without cursor
+// control. A program that runs this one sets BSP2GLTF_PROGRESS to "lines".
 func (a *app) progress() *progress.Line {
 	if a.getenv("BSP2GLTF_PROGRESS") == "lines" {
 		return progress.NewLines(a.stderr)
@@ -75,13 +75,13 @@ func (a *app) progress() *progress.Line {
 	return progress.NewLine(a.stderr, a.width)
 }
 
-// sticky is a writer that remembers its first error.
+// sticky is a writer that keeps its first error.
 type sticky struct {
 	w   io.Writer
 	err error
 }
 
-// closedWriter stands for a standard output that was closed.
+// closedWriter stands for a standard output that was closed before the start.
 type closedWriter struct{}
 
 func (closedWriter) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
@@ -95,7 +95,7 @@ func (s *sticky) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// panicked is a panic as an error. It is a limit.ErrInternal.
+// panicked is a panic turned into an error. It is a limit.ErrInternal.
 type panicked struct {
 	value any
 	stack []byte
@@ -109,7 +109,7 @@ func (e *panicked) Is(target error) bool { return target == limit.ErrInternal }
 // Stack returns the goroutine's stack at the panic.
 func (e *panicked) Stack() []byte { return e.stack }
 
-// signalled is a signal that ended the command.
+// signalled is the error of a command that a signal ended.
 type signalled struct{ os.Signal }
 
 func (e *signalled) Error() string {
@@ -132,7 +132,7 @@ const (
 	bold   colour = "\x1b[1m"
 )
 
-// paint returns s in a colour, if stderr shows colours.
+// paint returns s in a colour if standard error shows colours.
 func (a *app) paint(c colour, s string) string {
 	wanted := a.color == "always"
 	if a.color == "auto" || a.color == "" {

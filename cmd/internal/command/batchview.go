@@ -29,7 +29,7 @@ type view struct {
 	app      *app
 	json     *slog.Logger   // nil without --log json
 	display  *progress.Bars // nil if standard error is not a terminal
-	live     bool           // a display is wanted
+	live     bool           // show a display while the batch runs
 	watching bool
 	dry      bool
 	noun     string // what is converted: map or model
@@ -53,8 +53,8 @@ func (a *app) view(log string) (*view, error) {
 	return v, nil
 }
 
-// found lists unreadable inputs and colliding outputs before anything is converted. It fails if outputs collide or if
-// there is no map.
+// found reports unreadable inputs and colliding outputs before anything is converted. It fails if outputs collide, or
+// if there is no map.
 func (v *view) found(o *batch.Options) error {
 	for _, p := range o.Problems {
 		v.warn("unreadable", "path", p.Path, "error", strings.TrimPrefix(limit.Plain(p.Err.Error()), p.Path+": "))
@@ -77,7 +77,7 @@ func (v *view) found(o *batch.Options) error {
 	return nil
 }
 
-// warn prints a warning: what is wrong, then keys and values.
+// warn prints a warning. pairs are keys and values.
 func (v *view) warn(what string, pairs ...any) {
 	if v.json != nil {
 		v.json.Warn(what, pairs...)
@@ -127,7 +127,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	return nil
 }
 
-// others lists outputs of other maps that the batch would replace.
+// others lists the outputs of other maps that the batch would replace.
 func (v *view) others(list []batch.Other) {
 	const most = 20
 	w := v.app.stderr
@@ -181,7 +181,7 @@ func (v *view) planned(p *batch.Plan) {
 	v.display.Planned(len(p.Tasks))
 }
 
-// rehearse lists on standard output the maps that would be converted.
+// rehearse lists the maps that would be converted, on standard output.
 func (v *view) rehearse(p *batch.Plan) {
 	for _, t := range p.Tasks {
 		fmt.Fprintf(v.app.stdout, "%s → %s\n", human.Clean(t.Input.Path, human.MaxMessage), human.Clean(t.Output, human.MaxMessage))
@@ -236,8 +236,8 @@ func (v *view) line(s string) {
 	fmt.Fprintln(v.app.stderr, s)
 }
 
-// end prints the outcome of the batch: the numbers, then the reasons of failures with their maps, then what is missing, which the
-// command listing lists.
+// end prints the outcome of the batch: the numbers, then failures by reason, then the number of missing materials.
+// listing is the command that lists each.
 func (v *view) end(t *batch.Tally, listing string, err error) {
 	took := time.Since(v.start)
 	if v.json != nil {
@@ -273,7 +273,7 @@ func (v *view) end(t *batch.Tally, listing string, err error) {
 	}
 }
 
-// failures prints the reasons and the maps of each.
+// failures prints the reasons for failures, with the maps of each.
 func (v *view) failures(failed []*batch.Record) {
 	const most = 100
 	w := v.app.stderr
@@ -355,7 +355,7 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 	return a.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, r.Each, r.Outputs.Pictured, base) })
 }
 
-// writePage creates a page, or replaces an earlier one. "-" is standard output.
+// writePage creates a page, or replaces an earlier page. "-" is standard output.
 func (a *app) writePage(ctx context.Context, name string, write func(io.Writer) error) error {
 	if name == "-" {
 		return unwritable(write(a.stdout))

@@ -34,8 +34,7 @@ func (f *cacheFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.size, "cache-size", "4G", "limit of the cache, `SIZE`")
 }
 
-// place returns the cache's folder or URL ("" for none) and its limit in bytes. Without --cache it is the user's
-// cache.
+// place returns the cache's folder or URL ("" for none), and its limit in bytes. Without --cache it is the user's.
 func (f *cacheFlags) place() (dir string, most int64, err error) {
 	most, ok := parseSize(f.size)
 	if !ok {
@@ -47,7 +46,7 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 	case "":
 		dir, err = diskcache.Dir()
 		if err != nil {
-			return "", 0, nil // a user without a folder has no cache
+			return "", 0, nil // a user without a cache folder has no cache
 		}
 		return dir, most, nil
 	}
@@ -61,7 +60,7 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 // isURL reports whether a name is the URL of a store.
 func isURL(name string) bool { return strings.Contains(name, "://") }
 
-// openCache opens the cache in a folder, or the user's cache backed by the one at a URL, which needs an engine.
+// openCache opens the cache in a folder, or the user's cache backed by a store at a URL, which needs an engine.
 func openCache(engine *jobs.Engine, name string, most int64) (*diskcache.Store, error) {
 	if !isURL(name) {
 		return diskcache.Open(name, most, buildid.Program())
@@ -154,7 +153,7 @@ func cacheCommand(a *app) *cobra.Command {
 	return c
 }
 
-// open opens the cache that the flags name, and returns its folder.
+// open opens the cache that the flags name, and also returns its folder.
 func (f *cacheFlags) open() (*diskcache.Store, string, error) {
 	dir, most, err := f.place()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package command is the program: its flags, messages and exit codes. Two programs run it: bsp2gltf, and bsp2gltf-queue, which
-// can reach queues and stores.
+// Package command is the program: flags, messages and exit codes. Two programs run it: bsp2gltf, and bsp2gltf-queue,
+// which has queues and stores.
 //
 // Data goes to standard output, messages to standard error. The exit codes are in exit.go.
 package command
@@ -25,9 +25,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Main runs the command line and ends the process. Engine is nil in the program without queues.
+// Main runs the command line and ends the process. engine is nil in the program without queues.
 func Main(engine *jobs.Engine) {
-	cobra.MousetrapHelpText = "" // a map may be dropped on the program's icon
+	cobra.MousetrapHelpText = "" // so that a map can be dropped on the program's icon
 	if args := os.Args[1:]; startedByExplorer() && isDrop(args) {
 		os.Exit(runDropped(context.Background(), newApp(engine), args))
 	}
@@ -41,12 +41,12 @@ func (a *app) run(args []string) int {
 	a.cancel = cancel
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // nohup keeps it so
+	if !signal.Ignored(syscall.SIGHUP) { // under nohup it stays ignored
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	go func() {
 		cancel(&signalled{<-signals})
-		signal.Stop(signals) // a second signal kills
+		signal.Stop(signals) // so that a second signal kills
 	}()
 
 	done := make(chan error, 1)
@@ -57,12 +57,12 @@ func (a *app) run(args []string) int {
 	case <-ctx.Done():
 		select {
 		case err = <-done:
-		case <-time.After(time.Duration(a.grace.Load())): // it is blocked on a terminal's input or a dead disk
+		case <-time.After(time.Duration(a.grace.Load())): // it is blocked by a terminal's input or a dead disk
 			err = ctx.Err()
 		}
 	}
 	if s, ok := a.stdout.(*sticky); ok && s.err != nil && (err == nil || errors.Is(err, s.err)) {
-		err = unwritable(fmt.Errorf("standard output: %w", outfile.Cause(s.err))) // help and the like ignore write errors
+		err = unwritable(fmt.Errorf("standard output: %w", outfile.Cause(s.err))) // cobra's help ignores write errors
 	}
 	if err == nil {
 		return 0
@@ -73,7 +73,7 @@ func (a *app) run(args []string) int {
 	return a.fail(err)
 }
 
-// execute runs the command. It recovers panics; inside a conversion the library does.
+// execute runs the command and recovers panics. Inside a conversion the library recovers them.
 func (a *app) execute(ctx context.Context, args []string) (err error) {
 	defer func() {
 		if recovers {
@@ -101,7 +101,7 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// converter returns the root command, which converts. It has its subcommands once help was shown.
+// converter returns the root command, which converts. Its subcommands are added only where they are needed.
 func (a *app) converter() *cobra.Command {
 	var f convertFlags
 	root := &cobra.Command{
@@ -128,7 +128,7 @@ conversion: its material keeps its name, and the summary lists it.`,
   bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
   bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
   bsp2gltf ./info                      (a map that is named like a command)`,
-		Args:          cobra.ArbitraryArgs, // a map is not an unknown command
+		Args:          cobra.ArbitraryArgs, // so that a map is not taken for an unknown command
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -150,7 +150,7 @@ conversion: its material keeps its name, and the summary lists it.`,
 			return usagef("%s looks like a flag: name the file as %s", human.Quote(name), human.Argument("./"+name))
 		}
 		if cmd == root && len(a.words) > 0 && !strings.HasPrefix(a.words[0], "-") {
-			if err := a.checkWord(a.words[:1]); err != nil { // a command that is mistyped, with its flags
+			if err := a.checkWord(a.words[:1]); err != nil { // a mistyped command, with its flags
 				return err
 			}
 		}
@@ -187,7 +187,7 @@ conversion: its material keeps its name, and the summary lists it.`,
 	return root
 }
 
-// subcommands returns the commands below the root, whose names are known without constructing the commands: their hundred flags would
+// subcommands returns the subcommands' names and constructors. Constructing them all, with their hundred flags, would
 // take a tenth of a short run.
 func subcommands() []subcommand {
 	return []subcommand{
@@ -202,7 +202,7 @@ type subcommand struct {
 	build func(*app) *cobra.Command
 }
 
-// namesCommand reports whether one of the arguments has the name of a command, ours or cobra's.
+// namesCommand reports whether an argument is the name of a command, ours or cobra's.
 func namesCommand(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return arg == "help" || arg == "completion" || strings.HasPrefix(arg, cobra.ShellCompRequestCmd) ||
@@ -218,7 +218,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	completionCommand(a, root)
 }
 
-// completionCommand adds cobra's command "completion", which by itself exits with 0 for an unknown shell.
+// completionCommand adds cobra's command "completion", and makes it fail for an unknown shell.
 func completionCommand(a *app, root *cobra.Command) {
 	root.SetOut(a.stdout) // the completion command remembers it
 	root.InitDefaultCompletionCmd()
@@ -236,7 +236,7 @@ func completionCommand(a *app, root *cobra.Command) {
 	}
 }
 
-// helpCommand returns the command "help". Cobra's exits with 0 for an unknown command.
+// helpCommand returns the command "help". Cobra's would exit with 0 for an unknown command.
 func helpCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

@@ -106,7 +106,7 @@ func configInit(a *app, args []string) error {
 	return nil
 }
 
-// configList prints the options whose key or description has all words.
+// configList prints the options whose key or description contains all words.
 func configList(a *app, words []string) error {
 	var b strings.Builder
 	for _, s := range pipeline.Settings() {
@@ -126,7 +126,7 @@ func configList(a *app, words []string) error {
 	return unwritable(err)
 }
 
-// listWidth is how many columns the descriptions of options take.
+// listWidth is the width of the options' descriptions in columns.
 const listWidth = 100
 
 // presetList prints the presets.
@@ -145,7 +145,7 @@ func presetList(a *app) error {
 	return unwritable(err)
 }
 
-// configCheck checks each file and prints all of its mistakes. It returns the last one as its error.
+// configCheck checks each file and prints all mistakes. It returns the last one as its error.
 func configCheck(a *app, args []string) error {
 	if len(args) == 0 {
 		return usagef("config check takes one file or more")
@@ -170,7 +170,7 @@ func configCheck(a *app, args []string) error {
 	return last
 }
 
-// configText returns the text of a pipeline file, "-" being standard input.
+// configText returns the text of a pipeline file. "-" is standard input.
 func configText(a *app, name string) ([]byte, error) {
 	if name != "-" {
 		return readConfig(name)

@@ -34,7 +34,7 @@ import (
 // formats lists the output formats, the default first.
 var formats = convert.FormatNames()
 
-// either joins words as in a sentence: "a, b or c".
+// either joins words as alternatives: "a, b or c", each with before in front.
 func either(before string, words []string) string {
 	last := len(words) - 1
 	return before + strings.Join(words[:last], ", "+before) + " or " + before + words[last]
@@ -43,7 +43,7 @@ func either(before string, words []string) string {
 // usageLine is the synopsis of the conversion.
 var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
-// convertOne converts a map to out, a file or a folder, or to a file in the current folder if out is "".
+// convertOne converts a map to out: a file, a folder or, if out is "", a file in the current folder.
 func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in, out string) error {
 	derived, err := setNames(&j, f, in, out)
 	if err != nil {
@@ -68,7 +68,7 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	start := time.Now()
 	p := a.progress()
 	if f.verbose {
-		p = nil // its lines would mix with the messages
+		p = nil // progress lines would mix with messages
 	}
 	show(p, &j)
 	w := reportWriter{app: a, flags: f}
@@ -95,7 +95,7 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	return nil
 }
 
-// show makes a job's progress appear on a line, which may be nil.
+// show shows a job's progress on a line, which may be nil.
 func show(p *progress.Line, j *convert.Job) {
 	told := j.Progress
 	j.Progress = func(now convert.Progress) {
@@ -110,24 +110,24 @@ func show(p *progress.Line, j *convert.Job) {
 	}
 }
 
-// saveMemory makes garbage collections more frequent than usual, and even more so for a map that takes far more
-// memory than its size: a conversion is short and its data are large. GOGC and GOMEMLIMIT in the environment take
+// saveMemory makes garbage collections more frequent than Go's default, still more so if a map takes far more memory
+// than its size: a conversion is short, and its data is large. GOGC and GOMEMLIMIT in the environment take
 // precedence.
 //
-// The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with the
+// The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with a
 // percentage alone they would spend a third of their time on collections of 2 MB.
 //
-// It returns a function for the sizes of the output's parts as they are made. They stay in memory until they are written, and
-// collections are less frequent for them.
+// It returns a function to call with the sizes of the output's parts as they are made. They stay in memory until they
+// are written, and collections become less frequent for them.
 func saveMemory(in string, l limit.Limits) func(bytes int64) {
-	if inputfile.IsModel(in) { // small beside a map: the room counts
+	if inputfile.IsModel(in) { // a model is small, so its margins matter
 		return saveMemoryAbove(14<<20+inputSize(in)*5/2, 10<<19, l)
 	}
 	return saveMemoryAbove(17<<20+inputSize(in)*5/2, leastGrowth, l)
 }
 
-// saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system, and with those of the heap's
-// growth between two collections if it is more than half of the heap.
+// saveMemoryAbove is saveMemory with two parameters: least is the memory below which nothing is returned to the
+// system; growth is the least growth of the heap between two collections, if it is more than half of the heap.
 func saveMemoryAbove(least, growth int64, l limit.Limits) func(bytes int64) {
 	p := pacing{most: l.OrDefaults().MaxMemory + slack, made: new(atomic.Int64), room: growth}
 	if os.Getenv("GOGC") == "" {
@@ -144,8 +144,8 @@ func saveMemoryAbove(least, growth int64, l limit.Limits) func(bytes int64) {
 	return func(bytes int64) { p.made.Add(bytes) }
 }
 
-// inputSize returns the bytes of a map and of its pages of light, which lie in a folder of its name: those of files, or of entries of a
-// .pk3 or .zip.
+// inputSize returns the bytes of a map and of its lightmap images, which are in a folder named like the map: files,
+// or entries of a .pk3 or .zip.
 func inputSize(in string) (sum int64) {
 	if info, err := os.Stat(in); err == nil {
 		sum = info.Size()
@@ -180,7 +180,7 @@ func inputSize(in string) (sum int64) {
 	return min(sum, 1<<40)
 }
 
-// pagePrefix begins the names of pages of light beside a map (q3map2).
+// pagePrefix begins the names of lightmap images beside a map (q3map2).
 const pagePrefix = "lm_"
 
 // slack is the memory that garbage, code and stacks may take beyond MaxMemory, which bounds live data.
@@ -188,21 +188,21 @@ const slack = 128 << 20
 
 // pacing controls when garbage is collected.
 type pacing struct {
-	growth uint64        // least bytes of heap growth between two collections; 0 keeps Go's setting
+	growth uint64        // least heap growth between two collections in bytes; 0 keeps Go's setting
 	room   int64         // bytes between the live heap and the soft limit
 	limit  int64         // least soft memory limit; 0 keeps Go's setting
 	most   int64         // greatest soft limit, unless more is live
 	made   *atomic.Int64 // bytes of the output so far
 }
 
-// collected is an unreferenced object whose finalizer marks a collection. It holds a pointer, so it is not packed with other
-// objects.
+// collected is an unreferenced object whose finalizer signals a collection. It holds a pointer, so that it is not
+// packed together with other objects.
 type collected [1]*byte
 
-// leastGrowth is the growth of saveMemoryAbove for maps.
+// leastGrowth is the growth that saveMemoryAbove gets for maps.
 const leastGrowth = 15 << 19
 
-// pace schedules the next collection after each collection.
+// pace sets the parameters of the next collection, after each collection.
 func pace(p pacing) {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
@@ -216,9 +216,9 @@ func pace(p pacing) {
 	runtime.AddCleanup(new(collected), pace, p)
 }
 
-// next returns the heap growth in percent and the soft memory limit for so many live and made bytes; 0 keeps a setting. Textures and
-// models may be a hundred times the map's size: with a limit far below the live heap, a collection would run for each megabyte
-// (1085 for a map with 300 textures; this way 85).
+// next returns the heap growth in percent and the soft memory limit, given the live heap and the bytes of output
+// made; 0 keeps a setting. Textures and models may be a hundred times the map's size: with a limit far below the live
+// heap, a collection would run for each megabyte (1085 for a map with 300 textures; this way 85).
 func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 	if p.growth > 0 {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
@@ -229,7 +229,7 @@ func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 	return percent, limit
 }
 
-// written says how to get to formats that other programs write.
+// written says, by extension, how to get formats that other programs write.
 var written = map[string]string{
 	"png": "; bsp2gltf thumb takes a picture", "jpg": "; bsp2gltf thumb takes a picture", "webp": "; bsp2gltf thumb takes a picture",
 	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on",
@@ -239,8 +239,8 @@ var written = map[string]string{
 	"vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
 }
 
-// setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one. It reports
-// whether the output's name was derived.
+// setNames sets the input, output and format of a job. out is a file, a folder, or "" for the current folder. It
+// reports whether the output's name was derived.
 func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, err error) {
 	j.In, j.Out, j.Format = in, out, f.format
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
@@ -276,7 +276,7 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, er
 	case j.Format == "":
 		j.Format = ext
 	}
-	// The output is renamed into place, which would replace a device or pipe by a file.
+	// The output is renamed into place, which would replace a device or a pipe by a file.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
 		return false, usagef("%s is a pipe or a device, not a file; standard output is - with --format", human.Quote(j.Out))
 	}
@@ -286,7 +286,7 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, er
 	return derived, nil
 }
 
-// near returns "did you mean" with the nearest word, as the end of a message, or "".
+// near returns "; did you mean" with the nearest word, or "".
 func near(word string, all []string) string {
 	if m := meant(word, all); strings.HasPrefix(m, "; did") {
 		return m
@@ -299,13 +299,13 @@ func isFolder(name string) bool {
 	return err == nil && i.IsDir()
 }
 
-// load starts the clock of --timeout and loads the configuration, whose files may be pipes that nobody writes to.
+// load starts the clock of --timeout and loads the configuration, whose files may be pipes that never end.
 func (f *convertFlags) load(a *app) (*pipeline.Config, error) {
 	f.spend.clock(a)
 	return loadConfig(f)
 }
 
-// loadConfig applies the preset, the files and the assignments to the defaults. Flags that were not used get their values from
+// loadConfig applies the preset, files and assignments to the defaults. Flags that were not given get the values in
 // the files' section run.
 func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	var layers []pipeline.Layer
@@ -347,7 +347,7 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	return c, f.take(c.Pipeline.Run)
 }
 
-// take sets the flags that were not used from a pipeline file's section run.
+// take sets flags that were not given from a pipeline file's section run.
 func (f *convertFlags) take(r pipeline.RunOptions) error {
 	f.strict = f.strict || r.Strict
 	f.jobs = cmp.Or(f.jobs, r.Jobs)
@@ -362,7 +362,8 @@ func (f *convertFlags) take(r pipeline.RunOptions) error {
 	return nil
 }
 
-// readConfig returns the text of a pipeline file. It returns just enough of an overlong file for it to be refused.
+// readConfig returns the text of a pipeline file. Of one that is too long it returns just enough for it to be
+// refused.
 func readConfig(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -376,7 +377,7 @@ func readConfig(name string) ([]byte, error) {
 	return text, nil
 }
 
-// unreadable marks a read error as limit.ErrInput.
+// unreadable marks a read error as limit.ErrInput, unless the file does not exist.
 func unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -408,13 +409,13 @@ func unwritable(err error) error {
 	return kindError{err, limit.ErrWrite}
 }
 
-// others maps words that people try as a command to the right way.
+// others maps words that people try as commands to the right way.
 var others = map[string]string{
 	"convert": "no command is needed: bsp2gltf in.bsp", "export": "no command is needed: bsp2gltf in.bsp",
 	"version": "it is bsp2gltf --version", "presets": "it is bsp2gltf --help", "formats": "it is bsp2gltf --help",
 }
 
-// checkWord returns an error if the map's name is not a file, but looks like a command.
+// checkWord returns an error if the first argument is not a file but looks like a command.
 func (a *app) checkWord(args []string) error {
 	if len(args) == 0 || strings.ContainsAny(args[0], `./\:!`) || args[0] == "-" {
 		return nil
@@ -427,13 +428,13 @@ func (a *app) checkWord(args []string) error {
 		return usagef("there is no file %s, and no command of this name; %s", human.Quote(args[0]), hint)
 	}
 	commands := commandNames(a.root())
-	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // a real command arrives here only after "--"
+	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // a real command gets here only after "--"
 		return usagef("there is no file %s, and no command of this name%s", human.Quote(args[0]), m)
 	}
 	return nil
 }
 
-// mayReplace returns an error if an existing file does not begin like the file that would replace it.
+// mayReplace returns an error if an existing file does not begin like the files that this program writes there.
 func mayReplace(name, begins, kind string) error {
 	if name == "" || name == "-" {
 		return nil
@@ -453,7 +454,8 @@ func mayReplace(name, begins, kind string) error {
 	return nil
 }
 
-// reportWriter writes the report of a conversion before the output gets its name: if the report can't be written, nothing is.
+// reportWriter writes the report of a conversion before the output gets its name: if the report can't be written,
+// there is no output.
 type reportWriter struct {
 	app    *app
 	flags  *convertFlags
@@ -462,7 +464,7 @@ type reportWriter struct {
 	failed bool
 }
 
-// stage writes the report in full.
+// stage writes the complete report under a temporary name.
 func (w *reportWriter) stage(ctx context.Context, r *report.Report) (err error) {
 	if w.flags.report == "-" {
 		err = unwritable(r.WriteJSON(w.app.stdout))
@@ -473,14 +475,14 @@ func (w *reportWriter) stage(ctx context.Context, r *report.Report) (err error) 
 	return err
 }
 
-// finish gives the report its name. The report of a conversion that failed is written here, and in place of one that was staged.
+// finish gives the report its name. If the conversion failed, it first writes the report, in place of a staged one.
 func (w *reportWriter) finish(ctx context.Context, r *report.Report, err error) error {
 	if w.failed {
 		return err
 	}
 	if err != nil && w.staged {
 		w.file.discard()
-		w.file, w.staged = nil, w.flags.report == "-" // which has it already
+		w.file, w.staged = nil, w.flags.report == "-" // standard output has it already
 	}
 	if !w.staged {
 		if werr := w.stage(ctx, r); werr != nil {
@@ -490,11 +492,11 @@ func (w *reportWriter) finish(ctx context.Context, r *report.Report, err error) 
 	return cmp.Or(err, w.file.commit(context.WithoutCancel(ctx)))
 }
 
-// stagedFile is a file that is written in full, and has no name yet. A nil one needs none.
+// stagedFile is a complete file without its final name. A nil one needs no name.
 type stagedFile struct{ set *outfile.Set }
 
-// stageFile writes a file in full under a temporary name, also if ctx is done: a report says why. A device or a pipe is written
-// directly, and needs no name.
+// stageFile writes a complete file under a temporary name, also if ctx is done, because a report says why. A device
+// or a pipe is written directly, and needs no name.
 func stageFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) (*stagedFile, error) {
 	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
 		f := &stagedFile{outfile.New(name, outfile.Policy{NoClobber: noClobber})}
@@ -520,8 +522,8 @@ func stageFile(ctx context.Context, name string, noClobber bool, write func(io.W
 	})
 }
 
-// withoutEnd calls f, which may wait for the other end of a pipe for ever. It returns a second after ctx is done at the latest, so that
-// what was begun is cleaned up before the command ends.
+// withoutEnd calls f, which may wait for the other end of a pipe for ever. It returns at most a second after ctx is
+// done, so that everything is cleaned up before the command ends.
 func withoutEnd(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -555,7 +557,7 @@ func (f *stagedFile) discard() {
 	}
 }
 
-// writeFile creates or replaces a file by renaming a complete one. A device is written directly.
+// writeFile creates or replaces a file, by renaming a complete one. A device is written directly.
 func writeFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) error {
 	f, err := stageFile(ctx, name, noClobber, write)
 	if err != nil {

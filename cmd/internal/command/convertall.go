@@ -58,7 +58,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	return convertFound(ctx, a, f, j, ins, maps, problems, out)
 }
 
-// convertFound converts the maps that were found under the names of the command line.
+// convertFound converts the maps that the names on the command line stand for.
 func convertFound(ctx context.Context, a *app, f *convertFlags, j convert.Job, ins, maps []string, problems []problem, out string) error {
 	switch {
 	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
@@ -86,7 +86,7 @@ func checkFormats(f *convertFlags, piped string) error {
 	return nil
 }
 
-// convertAll converts several maps into a folder, the current one if out is "". One that fails does not stop the others.
+// convertAll converts several maps into a folder; "" is the current one. One that fails does not stop the others.
 func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, maps []string, problems []problem, out string) error {
 	if err := checkMany(f, job, maps, out); err != nil {
 		return err
@@ -129,7 +129,7 @@ func noun(model bool) string {
 	return "map"
 }
 
-// folderName returns a name that stands for a folder even if there is none yet.
+// folderName returns a name in the form of a folder's, even if the folder does not exist yet.
 func folderName(out string) string {
 	if out == "" || os.IsPathSeparator(out[len(out)-1]) {
 		return out
@@ -137,7 +137,7 @@ func folderName(out string) string {
 	return out + string(filepath.Separator)
 }
 
-// checkMany fails if flags or the output are for one map, or if two maps would become one file.
+// checkMany fails if flags or the output fit only one map, or if two maps would become the same file.
 func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
 	switch {
 	case out == "-":
@@ -147,7 +147,7 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	case slices.Contains(maps, "-"):
 		return usagef("standard input is one map: convert it by itself")
 	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
-		for _, in := range maps { // a word too many
+		for _, in := range maps { // an argument too many
 			if _, err := os.Stat(in); err != nil && !strings.ContainsAny(in, ":!") {
 				return err
 			}

@@ -84,7 +84,7 @@ or a folder or archive of --game, can't be read.`,
 	return cmd
 }
 
-// noGame fails for a name that is a game's, not a map's: doctor looks at maps.
+// noGame fails for a name that is a game's rather than a map's.
 func noGame(name string) error {
 	if _, err := os.Stat(name); err == nil || name == "-" || looksLikeMap(name) || strings.ContainsAny(name, `./\\:`) {
 		return nil
@@ -143,7 +143,7 @@ func writeSteam(w io.Writer, s *inspect.Steam) {
 	listGames(w, s, "  ")
 }
 
-// writeExamined lists a map's search places and missing files.
+// writeExamined lists where a map's files are searched, and which are missing.
 func writeExamined(w io.Writer, x *inspect.MapDiagnosis, s *inspect.Steam) {
 	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName),
 		human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
@@ -188,7 +188,7 @@ func writeExamined(w io.Writer, x *inspect.MapDiagnosis, s *inspect.Steam) {
 	}
 }
 
-// steamGames has the names of Source's games by their numbers at Steam.
+// steamGames holds the names of Source games by their Steam app numbers.
 var steamGames = map[int]string{
 	220: "Half-Life 2", 240: "Counter-Strike: Source", 280: "Half-Life: Source", 300: "Day of Defeat: Source", 320: "Half-Life 2: Deathmatch",
 	340: "Half-Life 2: Lost Coast", 360: "Half-Life Deathmatch: Source", 380: "Half-Life 2: Episode One", 400: "Portal",
@@ -214,7 +214,7 @@ func writeApps(w io.Writer, apps []int, s *inspect.Steam) {
 	}
 }
 
-// times writes how often: "once", "12 times".
+// times returns how often: "once", "12 times".
 func times(n int) string {
 	if n == 1 {
 		return "once"

@@ -18,12 +18,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files that were dropped
-// on its icon. It is false on other systems.
+// startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files dropped on
+// its icon. It is false on other systems.
 func startedByExplorer() bool { return mousetrap.StartedByExplorer() }
 
-// isDrop reports whether the arguments look like Explorer's: absolute file names, or none. A shortcut with flags is handled
-// as a normal command line.
+// isDrop reports whether the arguments look like Explorer's: absolute file names, or none. A shortcut with flags is
+// an ordinary command line.
 func isDrop(args []string) bool {
 	for _, arg := range args {
 		if !filepath.IsAbs(arg) {
@@ -33,8 +33,8 @@ func isDrop(args []string) bool {
 	return true
 }
 
-// runDropped converts what was dropped, each map to a .glb beside it or beside its archive, and returns the exit code of the last
-// failure. The window closes with the program, so it waits for Enter.
+// runDropped converts what was dropped, each map to a .glb beside it or beside its archive, and returns the exit code
+// of the last failure. The window closes when the program ends, so it waits for Enter.
 func runDropped(ctx context.Context, a *app, dropped []string) int {
 	answers := bufio.NewReader(a.stdin)
 	code, shown := 0, ""
@@ -74,7 +74,7 @@ func runDropped(ctx context.Context, a *app, dropped []string) int {
 	} else {
 		fmt.Fprint(a.stderr, "Press Enter to close this window, or type v and Enter to look at the map in the browser. ")
 	}
-	answer, _ := answers.ReadString('\n') // any other input, or its end, will do
+	answer, _ := answers.ReadString('\n') // any other input will do, also its end
 	if shown != "" && strings.EqualFold(strings.TrimSpace(answer), "v") {
 		if c := a.run([]string{"view", "--", shown}); c != 0 {
 			code = c
@@ -97,7 +97,8 @@ func runBeside(a *app, in string) int {
 	return 0
 }
 
-// chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer all are converted.
+// chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer it returns
+// all.
 func chooseMaps(ctx context.Context, w io.Writer, archive string, answers *bufio.Reader) ([]string, error) {
 	members, err := assets.Maps(ctx, archive)
 	if err != nil {
@@ -124,14 +125,15 @@ func chooseMaps(ctx context.Context, w io.Writer, archive string, answers *bufio
 		switch {
 		case ok:
 			return chosen, nil
-		case err != nil: // nobody answers
+		case err != nil: // nobody can answer
 			return maps, nil
 		}
 		fmt.Fprintf(w, "Numbers from 1 to %d, with spaces between them.\n", len(maps))
 	}
 }
 
-// numbered returns the items whose numbers, from 1, are in a line; all if the line is blank. ok is false for anything else.
+// numbered returns the items whose numbers, from 1, are in a line, or all if the line is blank. ok is false for
+// anything else.
 func numbered(items []string, line string) (chosen []string, ok bool) {
 	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' || r == '\n' })
 	if len(words) == 0 {

@@ -15,9 +15,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// kinds lists the exit codes, mostly those of sysexits.h. The first that fits an error wins: a missing output
-// folder counts as an output that can't be created, a strict conversion with a missing texture as a corrupt map. 2
-// is not used: a Go program that crashes exits with it.
+// kinds lists the exit codes, mostly those of sysexits.h. The first that fits an error wins: a missing output folder
+// counts as an output that can't be created, a strict conversion with a missing texture as a corrupt map. 2 is not
+// used, because a Go program that crashes exits with it.
 var kinds = []struct {
 	err  error
 	code int
@@ -58,7 +58,7 @@ func exitCode(err error) int {
 		}
 	}
 	if e := syscall.Errno(0); errors.As(err, &e) {
-		return 66 // of the system: too many open files, a disk that fails
+		return 66 // an error of the system, like too many open files or a failing disk
 	}
 	return 70 // an error without a kind is a bug of bsp2gltf
 }
@@ -69,7 +69,7 @@ type usageError struct{ message string }
 func (e *usageError) Error() string        { return e.message }
 func (e *usageError) Is(target error) bool { return target == limit.ErrUsage }
 
-// mistakes are several errors, each of which is explained.
+// mistakes is several errors, each of which is explained.
 type mistakes []error
 
 func (m mistakes) Error() string   { return errors.Join(m...).Error() }
@@ -86,7 +86,7 @@ func (a *app) fail(err error) int {
 	return explain(a, err)
 }
 
-// explain prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
+// explain prints an error on one line, with an excerpt below it if a text is at fault, and returns the exit code.
 func explain(a *app, err error) int {
 	var all mistakes
 	if errors.As(err, &all) {
@@ -112,10 +112,11 @@ func explain(a *app, err error) int {
 	return code
 }
 
-// message returns the text of an error on one line, starting with the file concerned.
+// message returns the text of an error on one line, beginning with the file concerned.
 func (a *app) message(err error, code int) string {
 	m := err.Error()
-	// "open a.bsp: no such file" needs no first word, and the name of a temporary file means nothing to the user.
+	// Of "open a.bsp: no such file" the first word is dropped, and the names of temporary files, which mean nothing
+	// to users.
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {
@@ -126,7 +127,7 @@ func (a *app) message(err error, code int) string {
 	case errors.As(err, &l):
 		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
 	}
-	m = limit.Plain(m) // the exit code expresses the kind
+	m = limit.Plain(m) // the exit code states the kind
 	if errors.Is(err, fs.ErrNotExist) && p != nil && strings.HasSuffix(m, "no such file or directory") {
 		m += missingFile(p)
 	}

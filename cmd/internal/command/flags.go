@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// start marks the command line as parsed: later failures are not usage errors.
+// start marks the command line as parsed, so that later errors are not usage errors.
 func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		a.started = true
@@ -36,7 +36,8 @@ func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command,
 	}
 }
 
-// twice returns an error for a flag that takes one value and is given several times: only the last would count, unnoticed.
+// twice returns an error for a flag of one value that is given several times: otherwise only the last would count,
+// unnoticed.
 func (a *app) twice(cmd *cobra.Command) (err error) {
 	words := a.words
 	if i := slices.Index(words, "--"); i >= 0 {
@@ -69,11 +70,11 @@ type convertFlags struct {
 	printConfig bool
 	version     bool
 	model       bool // the inputs are models
-	several     bool // are converted
+	several     bool // several inputs are converted
 	format      string
 	report      string
 	strict      bool
-	incomplete  bool // convert what is there of a file that was cut
+	incomplete  bool // convert what is there of a truncated file
 	noClobber   bool
 	dryRun      bool
 	verbose     bool
@@ -87,7 +88,7 @@ type spendFlags struct {
 	timeout time.Duration
 }
 
-// set returns the limits.
+// set parses the limits.
 func (f *spendFlags) set() (l limit.Limits, err error) {
 	for _, s := range f.limits {
 		if err := setLimit(&l, s); err != nil {
@@ -97,7 +98,7 @@ func (f *spendFlags) set() (l limit.Limits, err error) {
 	return l, nil
 }
 
-// apply returns a context with the limits, and starts the clock.
+// apply returns a context with the limits, and starts the clock of --timeout.
 func (f *spendFlags) apply(ctx context.Context, a *app) (context.Context, error) {
 	l, err := f.set()
 	if err != nil {
@@ -110,7 +111,7 @@ func (f *spendFlags) apply(ctx context.Context, a *app) (context.Context, error)
 	return limits.With(ctx, l), nil
 }
 
-// clock starts the clock, if it does not run and there is a --timeout.
+// clock starts the clock of --timeout, unless it is running or there is none.
 func (f *spendFlags) clock(a *app) {
 	if f.timeout > 0 && a.patience == 0 {
 		a.patience = f.timeout
@@ -135,7 +136,7 @@ func setLimit(l *limit.Limits, s string) error {
 	return l.Set(limit.Names()[i], n)
 }
 
-// meantLimit returns "did you mean" with the limit that a word is a part of, like "memory", or that is near.
+// meantLimit returns "; did you mean" with the limit whose name contains a word, like "memory", or is near it.
 func meantLimit(word string) string {
 	for _, n := range limit.Names() {
 		if len(word) > 2 && strings.Contains(strings.ToLower(n), strings.ToLower(word)) {
@@ -145,7 +146,8 @@ func meantLimit(word string) string {
 	return meant(word, limit.Names())
 }
 
-// parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024), which B or iB may follow.
+// parseSize parses a number of at least 1 with an optional suffix k, M or G (powers of 1024), which B or iB may
+// follow.
 func parseSize(s string) (n int64, ok bool) {
 	if t, found := strings.CutSuffix(s, "B"); found && len(t) > 0 && strings.ContainsRune("kKmMgGi", rune(t[len(t)-1])) {
 		s = strings.TrimSuffix(t, "i")
@@ -164,8 +166,7 @@ func parseSize(s string) (n int64, ok bool) {
 	return n << shift, err == nil && n >= 1 && n <= 1<<62>>shift
 }
 
-// meant returns "did you mean" with the nearest word, as the end of a message; without a near word it lists them
-// all.
+// meant returns "; did you mean" with the nearest word. If none is near, it lists all words.
 func meant(word string, all []string) string {
 	if w := suggest.Word(word, all); w != "" {
 		return fmt.Sprintf("; did you mean %q?", w)
@@ -173,7 +174,7 @@ func meant(word string, all []string) string {
 	return "; there are " + strings.Join(all, ", ")
 }
 
-// wanted describes the values that a flag of a type takes.
+// wanted describes the values of a flag by its type.
 var wanted = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false",
 	"duration": "a duration like 90s or 5m",
@@ -263,7 +264,7 @@ func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// setJobs makes Go use n cores; 0 uses all of them.
+// setJobs makes Go use n cores; 0 means all.
 func setJobs(n int) error {
 	if n < 0 {
 		return usagef("--jobs: %d is below 0", n)

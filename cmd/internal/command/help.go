@@ -13,10 +13,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// helpWidth is how many columns help takes.
+// helpWidth is the width of help in columns.
 const helpWidth = 110
 
-// firstSteps is what most users want, at the start of the program's help.
+// firstSteps begins the program's help with what most users want.
 const firstSteps = `First steps:
   bsp2gltf view q3dm17.bsp                              look at the map in the browser
   bsp2gltf --preset blender q3dm17.bsp                  for Blender; writes q3dm17.glb
@@ -41,13 +41,13 @@ func writeFirstSteps(w io.Writer) {
 	_, _ = io.WriteString(w, b.String()+"\n") // like cobra's help
 }
 
-// flagGroup is a part of a command's flags, under a heading.
+// flagGroup is some of a command's flags, under a heading.
 type flagGroup struct {
 	title string
 	flags []string
 }
 
-// batchGroups are the flags of batch. Others of it follow under "Other flags".
+// batchGroups are the flags of batch by topic. Its remaining flags follow under "Other flags".
 var batchGroups = []flagGroup{
 	{"What is converted, and where to", []string{"output", "base", "format", "models", "shard", "watch"}},
 	{"How", []string{"preset", "config", "set", "game", "allow-incomplete"}},
@@ -57,7 +57,7 @@ var batchGroups = []flagGroup{
 	{"Queues, for many machines (docs/guide/many-maps.md)", []string{"queue", "lease"}},
 }
 
-// usage writes the usage of a command, in place of cobra's.
+// usage writes the usage of a command. It replaces cobra's.
 func usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -109,7 +109,7 @@ func usage(cmd *cobra.Command) error {
 	return err
 }
 
-// flagsOf returns the flags of a set that are shown in help and not yet shown.
+// flagsOf returns the visible flags of a set that are not in shown, and adds them to it.
 func flagsOf(set *pflag.FlagSet, shown map[string]bool) (list []*pflag.Flag) {
 	set.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && !shown[f.Name] {

@@ -66,8 +66,8 @@ func infoCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// mapsOf prints the maps that a name stands for, each as a name that a conversion accepts: of an archive, a folder, a glob, or the
-// map itself.
+// mapsOf prints the maps that a name stands for, each as a name that a conversion accepts: those of an archive, a
+// folder or a glob, or the map itself.
 func mapsOf(ctx context.Context, a *app, name string, asJSON bool) error {
 	found, problems := batch.Expand(ctx, batch.Sources{Args: []string{name}})
 	if len(found) == 0 && len(problems) > 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// splitNames splits the names of a command line into maps and the output, which is "" if none is given. The last of several names
-// is the output unless it looks like a map. A glob that the shell did not expand is a map's name.
+// splitNames splits the names on a command line into maps and the output, which is "" if none is given. The last of
+// several names is the output, unless it looks like a map. A glob that the shell did not expand names maps.
 func splitNames(args []string) (ins []string, out string) {
 	last := len(args) - 1
 	if last < 1 || !isFolder(args[last]) && (looksLikeMap(args[last]) || inputfile.IsModel(args[last])) {
@@ -23,7 +23,7 @@ func splitNames(args []string) (ins []string, out string) {
 	return args[:last], args[last]
 }
 
-// looksLikeMap reports whether a name is that of a map, of an archive or of something in one, or a glob.
+// looksLikeMap reports whether a name is that of a map, of an archive or a file in one, or a glob.
 func looksLikeMap(name string) bool {
 	_, _, inside := inputfile.Split(name)
 	return inside || inputfile.IsMap(name) || inputfile.IsArchive(name) || inputfile.Foreign(name) != "" || isGlob(name)
@@ -38,7 +38,7 @@ func isGlob(name string) bool {
 	return err != nil
 }
 
-// noAddress fails for a name that is an address: this program downloads nothing.
+// noAddress fails for a name that is a URL, because this program downloads nothing.
 func noAddress(names ...string) error {
 	for _, name := range names {
 		if path, ok := strings.CutPrefix(name, "file://"); ok {
@@ -51,11 +51,12 @@ func noAddress(names ...string) error {
 	return nil
 }
 
-// problem is a name at which no map was found.
+// problem is a name for which no map was found.
 type problem = batch.Problem
 
-// findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map; with models,
-// a folder, a glob and an archive for all models in them. Where a name stands for itself, it need not exist.
+// findMaps returns the maps that names stand for: a folder or a glob stands for all maps in it, an archive for its
+// only map; with models, a folder, a glob or an archive stands for all models in it. A name that stands for itself
+// need not exist.
 func findMaps(ctx context.Context, names []string, skip string, models bool) (maps []string, problems []problem) {
 	for _, name := range names {
 		switch {
@@ -86,7 +87,7 @@ func findMaps(ctx context.Context, names []string, skip string, models bool) (ma
 	return maps, problems
 }
 
-// single returns the map or the model that a name stands for where one is wanted, with the archive in which it is.
+// single returns the only map or model that a name stands for, where a command takes one.
 func (a *app) single(ctx context.Context, name string) (string, error) {
 	a.files = []string{name}
 	switch {
@@ -98,13 +99,13 @@ func (a *app) single(ctx context.Context, name string) (string, error) {
 	return name, batch.NotAMap(name)
 }
 
-// isWholeArchive reports whether a name is that of an archive, not of a map in one.
+// isWholeArchive reports whether a name is that of an archive, rather than of a file in one.
 func isWholeArchive(name string) bool {
 	_, member, ok := inputfile.Split(name)
 	return ok && member == ""
 }
 
-// onlyMap returns the name of the one map of an archive. It fails if there is none or more than one.
+// onlyMap returns the name of the single map of an archive. It fails if there is none or more than one.
 func onlyMap(ctx context.Context, archive string) (string, error) {
 	m, err := assets.OpenMap(ctx, archive)
 	if err != nil {

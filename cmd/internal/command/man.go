@@ -15,8 +15,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// manCommand returns the command "man". The page is ours because cobra/doc writes one for each command and none of settings, limits and
-// exit codes, and adds four modules and 807 kB to the program.
+// manCommand returns the command "man". cobra/doc is not used: it writes a page for each command, but nothing about
+// settings, limits and exit codes, and adds four modules and 807 kB to the program.
 func manCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
@@ -67,7 +67,7 @@ func (r *roff) text(s string) {
 	}
 }
 
-// item writes a tag in bold with its explanation.
+// item writes a tag in bold, with its explanation.
 func (r *roff) item(tag, s string) {
 	fmt.Fprintf(r, ".TP\n.B %s\n%s\n", strings.ReplaceAll(escaped(tag), " ", `\ `), escaped(s))
 }
@@ -90,7 +90,7 @@ func (r *roff) flags(flags *pflag.FlagSet) {
 	})
 }
 
-// manual returns the manual page. It has no date, so that it is reproducible.
+// manual returns the manual page. It has no date, so that builds are reproducible.
 func manual(root *cobra.Command) string {
 	var r roff
 	fmt.Fprintf(&r, ".TH BSP2GLTF 1 \"\" \"bsp2gltf %s\" \"User Commands\"\n", bsp2gltf.Version)

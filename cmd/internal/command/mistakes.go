@@ -14,15 +14,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
 
-// The mistakes in this file are those of people who use the program for the first time. Each is answered with what was probably meant.
+// The mistakes in this file are those of new users. Each is answered with what was probably meant.
 
 const (
-	maxListed    = 10_000 // files of a folder that are compared with a name that is missing
-	maxFolders   = 500    // names in a folder that are looked at for a game's folders, and in each of those
+	maxListed    = 10_000 // files of a folder that are compared with a missing name
+	maxFolders   = 500    // entries of a folder, and of each of its folders, that are examined in the search for games
 	maxSuggested = 4      // game folders that a message names
 )
 
-// nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
+// nearFile returns "; did you mean" with an existing file for a name that does not exist, or "". If its folder is
+// missing, it says so.
 func nearFile(name string) string {
 	switch unquoted := strings.Trim(name, "'\"“”‘’"); {
 	case unquoted != name && exists(unquoted):
@@ -62,7 +63,8 @@ func nearFile(name string) string {
 	return fmt.Sprintf("; did you mean %s?", human.Argument(dir+better))
 }
 
-// gamesIn returns the end of a message that names the game folders in a folder, or says how to learn what is searched.
+// gamesIn returns the end of a message that names the game folders in a folder or, if there are none, says how to
+// list what is searched.
 func gamesIn(dir string) string {
 	var games []string
 	all, _ := namesIn(dir, maxFolders)
@@ -81,7 +83,7 @@ func gamesIn(dir string) string {
 	return "; did you mean " + strings.Join(games, " or ") + "?"
 }
 
-// ofAGame reports whether a name is that of something that only the folder of a game has.
+// ofAGame reports whether a name is that of something that only a game's folder has.
 func ofAGame(name string) bool {
 	name = strings.ToLower(name)
 	switch name {
@@ -91,7 +93,7 @@ func ofAGame(name string) bool {
 	return strings.HasSuffix(name, ".pk3") || strings.HasSuffix(name, "_dir.vpk")
 }
 
-// namesIn returns the names in a folder in their order, at most so many of them.
+// namesIn returns at most most names in a folder, in the disk's order.
 func namesIn(dir string, most int) ([]string, error) {
 	f, err := regular.OpenFolder(dir)
 	if err != nil {
@@ -103,18 +105,18 @@ func namesIn(dir string, most int) ([]string, error) {
 	return all, nil
 }
 
-// exists reports whether there is a file or a folder of a name.
+// exists reports whether a file or folder exists.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
 
-// isOutput reports whether a name ends like an output.
+// isOutput reports whether a name has the extension of an output.
 func isOutput(name string) bool {
 	return slices.Contains(formats, strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")))
 }
 
-// checkNames returns an error for names that can't be what the user wants: none of them may be read as a map.
+// checkNames returns an error for arguments that can't be what the user wants, before any of them is read as a map.
 func checkNames(args []string) error {
 	if name := unquoted(args); name != "" {
 		return usagef("the name %s has spaces: put it in quotes", human.Quote(name))
@@ -148,7 +150,7 @@ func checkNames(args []string) error {
 	return nil
 }
 
-// checkReport returns an error for the name of a report that is one of a folder.
+// checkReport returns an error if the name of a report is that of a folder.
 func checkReport(name string) error {
 	if name != "" && name != "-" && (isFolder(name) || os.IsPathSeparator(name[len(name)-1])) {
 		return usagef("--report: %s is a folder: name a file", human.Quote(name))
@@ -156,7 +158,8 @@ func checkReport(name string) error {
 	return mayReplace(name, "{", "report")
 }
 
-// noFolder returns the error for a batch without an output folder: the last name is meant, unless it is that of an input.
+// noFolder returns the error for a batch without an output folder. It assumes that the last name is meant, unless
+// that names an input.
 func noFolder(args []string) error {
 	last := len(args) - 1
 	if !exists(args[0]) && suggest.Word(args[0], []string{"report"}) != "" {
@@ -177,7 +180,7 @@ func isRegular(name string) bool {
 	return err == nil && i.Mode().IsRegular()
 }
 
-// sameFile reports whether two names are those of one file, and of one map.
+// sameFile reports whether two names are those of the same file, and of the same map in it.
 func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	y, err2 := os.Stat(b)
@@ -199,7 +202,7 @@ func unquoted(args []string) string {
 	return ""
 }
 
-// dashed returns the name of a file on the command line that looks like a flag, or "".
+// dashed returns the name of an existing file on the command line that looks like a flag, or "".
 func (a *app) dashed() string {
 	for _, w := range a.words {
 		if w == "--" {
@@ -212,7 +215,7 @@ func (a *app) dashed() string {
 	return ""
 }
 
-// missingFile returns what an error of a missing file adds to the message that names it.
+// missingFile returns what to add to the message about a missing file.
 func missingFile(p *fs.PathError) string {
 	if p == nil || p.Path == "" || p.Op == "read" {
 		return ""

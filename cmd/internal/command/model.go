@@ -114,7 +114,7 @@ func (f *convertFlags) job(a *app, c *pipeline.Config) convert.Job {
 	}
 }
 
-// call returns what a conversion is to know of the command line.
+// call returns what a conversion needs to know of the command line.
 func (f *convertFlags) call(a *app, derived bool) invocation.Call {
 	return invocation.Call{
 		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),

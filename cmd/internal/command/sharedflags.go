@@ -10,13 +10,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// The flags in this file belong to several commands. Each is registered here alone.
+// Flags that several commands have. Each is registered only here.
 
-// list is the value of a flag that may be repeated. The flags' library has one that takes 4 kB to write down that it is empty.
+// list is the value of a repeatable flag. pflag's own takes 4 kB just to format its empty default.
 type list []string
 
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
-func (l *list) Type() string       { return "stringArray" } // the completion offers such a flag again
+func (l *list) Type() string       { return "stringArray" } // so that completion offers the flag again
 func (l *list) String() string     { return strings.Join(*l, ", ") }
 
 func listFlag(flags *pflag.FlagSet, values *[]string, name, usage string) {
@@ -31,7 +31,7 @@ func (f *convertFlags) addSettings(cmd *cobra.Command) {
 	f.addFiles(cmd)
 }
 
-// addFiles adds the flags for settings one by one, in files, and for the game's files.
+// addFiles adds the flags for single settings, for files with settings, and for the game's files.
 func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	listFlag(flags, &f.configs, "config", "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
@@ -58,12 +58,12 @@ func gameFlag(flags *pflag.FlagSet, game *[]string) {
 	listFlag(flags, game, "game", "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
 }
 
-// incompleteFlag adds the flag for files that were cut.
+// incompleteFlag adds the flag for truncated files.
 func incompleteFlag(flags *pflag.FlagSet, allow *bool, what string) {
 	flags.BoolVar(allow, "allow-incomplete", false, what+" whose file ends too early; else it is refused (65)")
 }
 
-// formatFlag adds the flag for the format of outputs; rest says what happens without it.
+// formatFlag adds the flag for the format of outputs. rest says what happens without it.
 func formatFlag(cmd *cobra.Command, format *string, outputs, rest string) {
 	cmd.Flags().StringVar(format, "format", "", "`FORMAT` of "+outputs+": "+strings.Join(formats, ", ")+rest)
 	complete(cmd, "format", words(formats...))
@@ -99,7 +99,7 @@ func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
 	listFlag(flags, &f.limits, "limit", "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
 }
 
-// addEach adds the flags for converting each of many maps; again says what --force does besides.
+// addEach adds the flags for converting each of many maps. again says what else --force does.
 func (f *batchFlags) addEach(cmd *cobra.Command, again string) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`, created if missing, or the URL of one in a store")

@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 )
 
-// inputName returns the name of what was converted, for people.
+// inputName returns the name of what was converted, as shown to users.
 func inputName(r *report.Report) string {
 	if r.Input.File == "-" {
 		return "standard input"
@@ -64,7 +64,7 @@ func (a *app) summary(r *report.Report, f *convertFlags, out string, took time.D
 	}
 	if issues, notes := split(r.IssueCounts); !f.verbose && len(issues)+len(notes) > 0 {
 		if len(issues) > 0 {
-			warning := "" // notes and what was named above are not warnings
+			warning := "" // notes, and what was named above, are not warnings
 			if r.Complaints() > len(r.Materials.Missing) {
 				warning = a.paint(yellow, "warning:") + " "
 			}
@@ -81,7 +81,7 @@ func (a *app) summary(r *report.Report, f *convertFlags, out string, took time.D
 	}
 }
 
-// total prints the outcome of several conversions in a line.
+// total prints the outcome of several conversions on one line.
 func (a *app) total(f *convertFlags, reports []*report.Report, failed int) {
 	var size int64
 	missing, without := 0, 0
@@ -105,7 +105,7 @@ func (a *app) total(f *convertFlags, reports []*report.Report, failed int) {
 
 // beside names the files beside the output: " and x_probes.json", " and 3 files beside it (-v lists them)", or "".
 func beside(files []report.File, out string, listed bool) string {
-	if len(files) < 2 { // also standard output, which has another name
+	if len(files) < 2 { // also for standard output, which has another name
 		return ""
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f report.File) bool { return filepath.Base(f.Name) == out })
@@ -121,7 +121,7 @@ func beside(files []report.File, out string, listed bool) string {
 	}
 }
 
-// howToLook says how a user who has no program for it yet sees the output.
+// howToLook says how a user without a suitable program can look at the output.
 func howToLook(in, out string) string {
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		return "look at it: open " + human.Clean(out, human.MaxName) + " in a browser"
@@ -129,7 +129,7 @@ func howToLook(in, out string) string {
 	return "look at it: bsp2gltf view " + human.Argument(in) + " opens it in a browser"
 }
 
-// materials says how many materials have their pictures, and which have not.
+// materials says how many materials have their images, and which don't.
 func (a *app) materials(r *report.Report) {
 	m := r.Materials
 	fmt.Fprintf(a.stderr, "  materials  %s of %s found", human.Count(m.Found), human.Count(m.Total))
@@ -180,7 +180,8 @@ func light(l *report.Lightmap, out string) string {
 	return fmt.Sprintf("%s %s %d×%d%s", human.Many(len(l.Pages), "lightmap"), of, l.Pages[0].Width, l.Pages[0].Height, seen)
 }
 
-// lacks names what makes the result less than the map: an incomplete file, archives that can't be read, folders that do not help.
+// lacks prints why the result is less than the map: an incomplete file, archives that can't be read, game folders
+// that don't help.
 func (a *app) lacks(r *report.Report) {
 	line := func(what, text string) {
 		fmt.Fprintf(a.stderr, "  %-10s %s %s\n", what, a.paint(yellow, "warning:"), human.Clean(text, human.MaxMessage))
@@ -204,7 +205,7 @@ func (a *app) lacks(r *report.Report) {
 	}
 }
 
-// split divides the counts of issues into those of issues and those of notes. What lacks names has its own lines.
+// split divides counts of issues into issues and notes. Issues that lacks prints are left out.
 func split(counts map[string]int) (issues, notes map[string]int) {
 	issues, notes = map[string]int{}, map[string]int{}
 	for code, n := range counts {
@@ -219,7 +220,7 @@ func split(counts map[string]int) (issues, notes map[string]int) {
 	return issues, notes
 }
 
-// missingWads returns the names of the texture archives that a map names and nobody has (GoldSrc).
+// missingWads returns the names of the texture archives that a map names but no folder has (GoldSrc).
 func missingWads(r *report.Report) (wads []string) {
 	for _, i := range r.Issues {
 		if i.Code == "wad-missing" {

@@ -103,7 +103,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	return cmd
 }
 
-// textureLights returns the encodings of light that a .vtf may have.
+// textureLights returns the kinds of light that a .vtf may have.
 func textureLights() (all []string) {
 	for _, l := range materials.VTFLights() {
 		all = append(all, string(l))
@@ -125,10 +125,10 @@ func setTexturePart(j *inspect.TextureJob, face string) error {
 	return nil
 }
 
-// pictures are the extensions of the formats in which a texture is written.
+// pictures are the extensions of the formats to which a texture can be written.
 var pictures = []string{".png", ".jpg", ".webp", ".exr"}
 
-// writeTextures writes the textures of a job: the named face, into what the arguments after the input name.
+// writeTextures writes the textures of a job: face selects the face, out is the arguments after the input.
 func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face string, out []string) error {
 	if err := setTexturePart(&j, face); err != nil {
 		return err
@@ -187,8 +187,8 @@ func textureInfo(ctx context.Context, a *app, j inspect.TextureJob, out []string
 	return unwritable(w.Flush())
 }
 
-// setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name. It reports whether the
-// name was derived.
+// setTextureOut sets the output: the one given, otherwise the current folder. In a folder the picture keeps its name.
+// It reports whether the name was derived.
 func setTextureOut(j *inspect.TextureJob, out []string) (derived bool) {
 	if inputfile.HoldsTextures(j.In) {
 		if j.Out = inputfile.OutputStem(j.In); len(out) > 0 {

@@ -108,7 +108,8 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	return nil
 }
 
-// pageName returns the name of a map's page: the map's, of plain letters, because another program gets it.
+// pageName returns the name of a map's page. It is the map's name reduced to plain characters, because another
+// program gets it.
 func pageName(in string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 0x80 && (r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -131,13 +132,13 @@ var openers = map[string][][]string{
 // openInBrowser opens a file in the browser, and reports whether a program for that could be started.
 func openInBrowser(file string) bool {
 	list := openers[runtime.GOOS]
-	if list == nil { // as freedesktop.org says
+	if list == nil { // the ways that freedesktop.org specifies
 		list = [][]string{{"xdg-open"}, {"x-www-browser"}, {"sensible-browser"}}
 		if b := os.Getenv("BROWSER"); b != "" {
 			list = append([][]string{{b}}, list...)
 		}
 		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("BROWSER") == "" {
-			return false // a browser of text would take the terminal
+			return false // a text browser would take over the terminal
 		}
 	}
 	for _, words := range list {
@@ -152,7 +153,7 @@ func openInBrowser(file string) bool {
 			if err == nil {
 				return true
 			}
-		case <-time.After(2 * time.Second): // it is the browser itself
+		case <-time.After(2 * time.Second): // the program is the browser itself
 			return true
 		}
 	}

@@ -49,12 +49,12 @@ func serveCommand(a *app) *cobra.Command {
 	return c
 }
 
-// workerMemory is the memory that a worker keeps for its next map: about what a small map and its picture take. With less, each picture
-// of a batch has its memory cleared by the system anew, an eighth of the time of tiny maps.
+// workerMemory is the memory that a worker keeps for its next map: about what a small map and its picture take. With
+// less, the system clears the memory of each picture anew, which takes an eighth of the time of tiny maps.
 const workerMemory = 48 << 20
 
-// serve converts the jobs that arrive on standard input. It ignores SIGINT: the batch handles it and stops its
-// workers.
+// serve converts the jobs that arrive on standard input. It ignores SIGINT, because the batch handles it and stops
+// its workers.
 func (a *app) serve(ctx context.Context) error {
 	signal.Ignore(os.Interrupt)
 	saveMemoryAbove(workerMemory, leastGrowth, limit.Limits{})
@@ -62,15 +62,15 @@ func (a *app) serve(ctx context.Context) error {
 	return batch.Serve(ctx, a.stdin, a.stdout, w.do)
 }
 
-// worker does the jobs of a process.
+// worker converts the maps of a process.
 type worker struct {
 	convert  func(context.Context, convert.Job) (*report.Report, error)
 	engine   *jobs.Engine
 	options  string
-	pipeline pipeline.Pipeline // parsed from options
-	folder   string            // the cache's folder; "" for none
+	pipeline pipeline.Pipeline // decoded from options
+	folder   string            // the cache's folder; "" means none
 	store    *diskcache.Store
-	cache    *cache.Cache // in the store; nil for none
+	cache    *cache.Cache // kept in store; nil means none
 }
 
 // do converts a map.
@@ -95,7 +95,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	var seen []byte
 	if j.Picture {
 		job.Show = func(ctx context.Context, scene *scene.Scene) error {
-			// A map whose picture fails still counts as converted.
+			// If only the picture fails, the map still counts as converted.
 			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, job.Model, w.cache); return err })()
 			return ctx.Err()
 		}
@@ -128,7 +128,7 @@ func (w *worker) load(options string) error {
 	return nil
 }
 
-// message returns an error's text without the names of the job's files, which are printed beside it.
+// message returns an error's text without the names of the job's files, because they are printed beside it.
 func message(err error, j *batch.Job) string {
 	m := limit.Plain(err.Error())
 	for _, name := range []string{j.In, j.Out, strings.SplitN(j.In, ":", 2)[0]} {
