@@ -102,7 +102,7 @@ func readMDL(l *library, s *source, data []byte) error {
 	for i := range poses {
 		names[i] = poses[i].Name
 	}
-	return l.addFrames(s, names, more, len(data), func(i int) (*world.Model, error) {
+	return l.addFrames(s, names, nil, more, len(data), func(i int) (*world.Model, error) {
 		m, _, err := quakemdl.DecodeMDLMember(s.name, data, poses[i], 0, l.budget)
 		return m, err
 	})
@@ -136,7 +136,7 @@ func readMD2(l *library, s *source, data []byte) error {
 		return err
 	}
 	names, more := quakemdl.FramesMD2(data, l.frames)
-	return l.addFrames(s, names, more, len(data), func(i int) (*world.Model, error) {
+	return l.addFrames(s, names, nil, more, len(data), func(i int) (*world.Model, error) {
 		m, _, err := quakemdl.DecodeMD2(s.name, data, i, 0, l.budget)
 		return m, err
 	})

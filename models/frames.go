@@ -19,10 +19,12 @@ const frameRate = 10
 // model could split one into very many.
 func maxFrameBytes(file int) int64 { return 4<<20 + 64*int64(file) }
 
-// addFrames adds frames to the first model of a source, of which frame 0 is decoded. names are the names of all
-// frames, file the size of the file; decode returns the model in one frame. more states that the file has more
-// frames.
-func (l *library) addFrames(s *source, names []string, more bool, file int, decode func(frame int) (*world.Model, error)) error {
+// addFrames adds frames to the first model of a source, of which frame 0 is decoded, and sequences of them; without sequences, those that
+// their names tell. names are the names of all frames, file the size of the file; decode returns the model in one frame. more states that
+// the file has more frames.
+func (l *library) addFrames(s *source, names []string, sequences []world.MorphSequence, more bool, file int,
+	decode func(frame int) (*world.Model, error),
+) error {
 	if more {
 		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
 			Detail: s.name + ": it has more frames than model.frames, " + strconv.Itoa(l.frames) + ": the others are left out"})
@@ -64,14 +66,26 @@ func (l *library) addFrames(s *source, names []string, more bool, file int, deco
 		}
 	}
 	base.MorphTargets = shapes
-	for _, q := range sequencesOf(names) {
+	if sequences == nil {
+		sequences = sequencesOf(names)
+	}
+	for _, q := range sequences {
 		if !l.rig.Wants(q.Name) {
 			continue
 		}
-		for i, frame := range q.Frames {
-			q.Frames[i] = at[frame]
+		there := make([]int, 0, len(q.Frames))
+		for _, frame := range q.Frames {
+			if frame >= 0 && frame < len(names) {
+				there = append(there, at[frame])
+			}
 		}
-		shapes.Sequences = append(shapes.Sequences, q)
+		if lost := len(q.Frames) - len(there); lost > 0 && !more {
+			s.issues = append(s.issues, world.Issue{Code: "model-sequence",
+				Detail: fmt.Sprintf("%s: %s: %d of its %d frames are not in the file", s.name, q.Name, lost, len(q.Frames))})
+		}
+		if q.Frames = there; len(there) > 0 {
+			shapes.Sequences = append(shapes.Sequences, q)
+		}
 	}
 	return nil
 }

@@ -163,13 +163,21 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 		return nil, nil, err
 	}
 	if l.frames > 0 {
+		sequences, issues, err := l.playerSequencesOf(s.name)
+		if err != nil {
+			return nil, nil, err
+		}
+		level.issues = append(level.issues, issues...)
 		names, more := md3.Frames(data, l.frames)
-		err = l.addFrames(level, names, more, len(data), func(i int) (*world.Model, error) {
+		err = l.addFrames(level, names, sequences, more, len(data), func(i int) (*world.Model, error) {
 			d, err := decode(i, s.appearances[0].Skin)
 			return d.model, err
 		})
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	return level.models, level.issues, err
+	return level.models, level.issues, nil
 }
 
 // each calls decode for each appearance of a file and collects the results.

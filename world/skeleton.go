@@ -151,6 +151,7 @@ type MorphSequence struct {
 	Name   string
 	Frames []int
 	FPS    float64 // above 0
+	Loops  bool    // it is repeated, as its file says
 }
 
 // MorphTarget holds the differences of the positions and normals of Triangles in a frame from those in frame 0: by vertex, or of some

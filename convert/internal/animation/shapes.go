@@ -55,10 +55,11 @@ func Shapes(ctx context.Context, w *world.World, placed *nodes.Placed) (out []sc
 				continue
 			}
 			finest[q.Name] = len(out)
-			out = append(out, scene.Animation{
-				Name: unique.Material(q.Name), Channels: []scene.Channel{c},
-				Extras: map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))},
-			})
+			extras := map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))}
+			if q.Loops {
+				extras["loops"] = true
+			}
+			out = append(out, scene.Animation{Name: unique.Material(q.Name), Channels: []scene.Channel{c}, Extras: extras})
 		}
 	}
 	return out, plays, nil
