@@ -129,8 +129,7 @@ def try_textures(folder: str, glb: str) -> None:
             if state == "plain" and kind != "glb":
                 expect(away > 15, f"{name}.{kind} without baking is only {away:.1f} levels from the map")
             elif state == "baked":
-                # FBX shows what is cut out or translucent without its alpha: in the demo's first view a waterfall and banners.
-                expect(away < (6 if kind == "fbx" else 4), f"{name}.{kind} is {away:.1f} levels from the map")
+                expect(away < 4, f"{name}.{kind} is {away:.1f} levels from the map")
 
 
 def try_corners(folder: str, glb: str) -> None:

@@ -64,6 +64,18 @@ def plain(name: str, original):
     return mat, bsdf, texture
 
 
+def set_materials(mesh, chosen: list) -> None:
+    """Gives the slots of a mesh other materials, one slot to each: Blender's USD exporter writes the faces of one slot of a material."""
+    kept = list(dict.fromkeys(chosen))
+    slot = numpy.array([kept.index(mat) for mat in chosen] or [0], "i4")
+    faces = numpy.empty(len(mesh.polygons), "i4")
+    mesh.polygons.foreach_get("material_index", faces)
+    mesh.materials.clear()
+    for mat in kept:
+        mesh.materials.append(mat)
+    mesh.polygons.foreach_set("material_index", slot[numpy.clip(faces, 0, len(slot) - 1)])
+
+
 def is_clear(mat) -> bool:
     """Reports whether something can be seen through a material."""
     alpha = alpha_input(mat.node_tree) if mat.node_tree else None

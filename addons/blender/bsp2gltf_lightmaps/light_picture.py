@@ -32,11 +32,13 @@ def into_picture(context, name: str, objects: list, side: int, as_emission: bool
         end = start + len(mesh.loops)
         mesh.uv_layers.new(name=UV).data.foreach_set("uv", uv[start:end].ravel())
         start = end
-        for i, mat in enumerate(mesh.materials):
+        chosen = []
+        for mat in mesh.materials:
             kind = mat and (export_meshes.is_clear(mat), mat.use_backface_culling, getattr(mat, "blend_method", ""), getattr(mat, "alpha_threshold", 0))
             if kind and kind not in shown:
                 shown[kind] = _picture_material(name, mat, image, as_emission)
-            mesh.materials[i] = shown.get(kind)
+            chosen.append(shown.get(kind))
+        export_meshes.set_materials(mesh, chosen)
     return True
 
 

@@ -19,10 +19,10 @@ def into_vertices(objects: list) -> None:
         mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "POINT").data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color = mesh.color_attributes[COLOUR]
         mesh.color_attributes.render_color_index = 0  # glTF's exporter takes this one
-        for i, mat in enumerate(mesh.materials):
+        for mat in mesh.materials:
             if mat and mat not in made:
                 made[mat] = _textured(mat)
-            mesh.materials[i] = made.get(mat)
+        export_meshes.set_materials(mesh, [made.get(mat) for mat in mesh.materials])
 
 
 def _split(mesh, light):
