@@ -99,6 +99,8 @@ var readers = map[string]reader{
 		{"directed_light.py", "", "directed", []string{"directed"}},
 		{"mirror.py", "", "found", []string{"environment"}},
 		{"mirror.py", `_of\(found, "(\w+)"`, "", []string{"environment"}},
+		{"behind.py", "", "found", []string{"behind"}},
+		{"behind.py", `_of\(found, "(\w+)"`, "", []string{"behind"}},
 		{"m*.py", "", "motion", []string{"motion"}},
 		{"*.py", `for key, default in \((\(.*\))\):`, "", []string{"display"}},
 		{"*.py", `\(display or \{\}\)\.get\("(\w+)"`, "", []string{"display"}},

@@ -26,6 +26,7 @@ node_copies.py    copies of the importer's nodes
 textures.py       images that extras number
 directed_light.py light on slopes, highlights
 mirror.py         reflections
+behind.py         what multiplies what is behind it
 moving.py         textures that move
 fog.py            fog by distance
 mixed.py          baked light and lamps

@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, model_parts, moving, options, directed_light, sky, start, textures, weld
+from . import movements, ambient, arrange, behind, map_files, compat, fog, hdr, materials, mirror, model_parts, moving, options, directed_light, sky, start, textures, weld
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -42,7 +42,9 @@ class glTF2ImportUserExtension:
             cutoff = 0.5 if gltf_material.alpha_cutoff is None else gltf_material.alpha_cutoff
         if "KHR_materials_unlit" in extensions:  # wins over a lightmap
             if is_ours(gltf) and not extras.get("bsp2gltf_sky"):
-                moved = moving.move(gltf, mat, extras, self.unit(gltf))
+                if behind.show(gltf, mat, extras):
+                    return
+                moved = mirror.chrome(mat, extras) or moving.move(gltf, mat, extras, self.unit(gltf))
                 shown = materials.show_vertex_light(
                     mat, materials.display_of(extensions["KHR_materials_unlit"]), cutoff, moved, bool(extras.get("over_alpha")))
                 self.found |= shown
@@ -60,7 +62,8 @@ class glTF2ImportUserExtension:
             print(f"bsp2gltf: {mat.name}: the lightmap is missing")
             return
         lightmap = materials.Lightmap(content, image)
-        if materials.show_lightmap(mat, lightmap, cutoff, moving.move(gltf, mat, extras, self.unit(gltf))):
+        moved = mirror.chrome(mat, extras) or moving.move(gltf, mat, extras, self.unit(gltf))
+        if materials.show_lightmap(mat, lightmap, cutoff, moved):
             directed_light.show(gltf, mat, extras)
             mirror.show(gltf, mat, extras)
             self.uv_maps[mat.name] = lightmap.uv_map

@@ -50,7 +50,7 @@ def move(gltf, mat, extras: dict, unit: float):
     before = output and materials.source(output.inputs["Surface"])
     if before is None:
         return None
-    base, glow = _textures(before)
+    base, glow = textures_of(before)
     at = (base or glow).location if base or glow else output.location
     b = groups.Steps(tree, at.x - 1900, at.y - 1500)
     time = b.group(time_group(), 0, 0).outputs[0]
@@ -75,7 +75,7 @@ def move(gltf, mat, extras: dict, unit: float):
     return node_copies.copied(tree, before, replaced) if replaced else None
 
 
-def _textures(before) -> tuple:
+def textures_of(before) -> tuple:
     """The nodes of the base colour's and the emission's texture."""
     bsdf = node_copies.above(before, "ShaderNodeBsdfPrincipled")
     if bsdf is None:
