@@ -129,7 +129,9 @@ def try_textures(folder: str, glb: str) -> None:
             if state == "plain" and kind != "glb":
                 expect(away > 15, f"{name}.{kind} without baking is only {away:.1f} levels from the map")
             elif state == "baked":
-                expect(away < 4, f"{name}.{kind} is {away:.1f} levels from the map")
+                # 3.4 reads FBX without the alpha of what is cut out or translucent: in the demo's first view a waterfall and banners.
+                bar = 6 if kind == "fbx" and bpy.app.version < (4, 0, 0) else 4
+                expect(away < bar, f"{name}.{kind} is {away:.1f} levels from the map")
 
 
 def try_corners(folder: str, glb: str) -> None:
