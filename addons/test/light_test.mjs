@@ -53,10 +53,26 @@ function fogged(b, x, e, thickness) {
 const fogs = [];
 for (const thickness of [0, 0.3]) for (const b of [0, 0.1, 1]) for (const x of [0, 0.2, 0.45, 0.9]) for (const e of [0, 0.5]) fogs.push({ b, x, e, curve: [0, 0, thickness, 0], scale: 1 });
 
+// Vertices as they move (docs/internals/readers.md, "Motion"), in Unity's axes: at (b, x, e) with the normal (0.6, 0, 0.8), s is e, and time is scale.
+const moves = `${hlsl}\n#define frac fract\n${read('unity/Runtime/Shaders/Motion.hlsl')}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec4 kind[4] = vec4[4](vec4(1, 0, 0.1, 0.5), vec4(2, 3, 0.2, 0.3), vec4(3, 7, 0.25, 1.5), vec4(4, 0.75, 0, 0));
+vec3 p = Bsp2GltfDeformed(vec3(b.x, l.x, e.x), vec3(0.6, 0.0, 0.8), e.x, kind[int(c.x)], vec4(0.25, 2.0, c.x < 0.5 ? 0.3 : 0.0, 0.0), vec4(2.0, 3.0, 4.0, 0.0), 0.05, s.x);
+return vec3(p.x + 10.0 * p.y + 100.0 * p.z); }`;
+const fraction = (v) => v - Math.floor(v), TAU = 2 * Math.PI;
+function moved([x, y, z], kind, time) {
+  const along = (d) => [0.6 * d, 0, 0.8 * d], file = [-x, y, z]; // glTF's X points the other way
+  const way = [() => along(0.1 + 0.5 * Math.sin(TAU * fraction(0.25 + 2 * time + 0.3 * (file[0] + file[1] - file[2])))), () => [2, 3, 4].map((v) => v * (0.2 + 0.3 * fraction(0.25 + 2 * time))),
+    () => along(0.25 * Math.sin(7 * z + 1.5 * time)), () => [0, 0.75 * (Math.sin(TAU * (0.625 * time + 0.2 * (file[0] - file[2]))) + 0.8 * Math.sin(TAU * (0.66796875 * time + 0.2 * (5 * file[0] + file[2])))), 0]][kind]();
+  return x + way[0] + 10 * (y + way[1]) + 100 * (z + way[2]);
+}
+const vertices = [];
+for (const kind of [0, 1, 2, 3]) for (const b of [-1.5, 0.25, 3]) for (const x of [0, 2]) for (const e of [-0.5, 0.4]) for (const scale of [0, 0.3, 5]) vertices.push({ b, x, e, curve: [kind, 0, 0, 0], scale });
+
 const page = await openPage(64, 64);
 let failures = 0;
 for (const [name, code, cases, want] of [['Unity', unity, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)],
-  ['Godot', godot, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)], ['Unity, fog', fog, fogs, (c) => fogged(c.b, c.x, c.e, c.curve[2])], ['Unity, normal maps', shares, normals, (c) => sharesOf(c.b, c.x, c.e)]]) {
+  ['Godot', godot, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)], ['Unity, fog', fog, fogs, (c) => fogged(c.b, c.x, c.e, c.curve[2])], ['Unity, normal maps', shares, normals, (c) => sharesOf(c.b, c.x, c.e)],
+  ['Unity, vertices that move', moves, vertices, (c) => moved([c.b, c.x, c.e], c.curve[0], c.scale)]]) {
   const values = await page.evaluate(({ code, cases }) => {
     const gl = document.createElement('canvas').getContext('webgl2');
     gl.getExtension('EXT_color_buffer_float');
@@ -86,7 +102,7 @@ for (const [name, code, cases, want] of [['Unity', unity, lights, (c) => expecte
       return out[0];
     });
   }, { code, cases });
-  const wrong = cases.map((c, i) => [c, values[i], want(c)]).filter(([, have, should]) => !(Math.abs(have - should) < 2e-3 * Math.max(1, should)));
+  const wrong = cases.map((c, i) => [c, values[i], want(c)]).filter(([, have, should]) => !(Math.abs(have - should) < 2e-3 * Math.max(1, Math.abs(should))));
   console.log(wrong.length ? `FAIL ${name}: ${JSON.stringify(wrong.slice(0, 5))}` : `ok ${name}'s shader: ${cases.length} values of light`);
   failures += wrong.length;
 }

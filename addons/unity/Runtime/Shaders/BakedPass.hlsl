@@ -9,6 +9,8 @@ struct BakedIn
     float3 normal : NORMAL;
     float2 uv : TEXCOORD0;
     float2 uv2 : TEXCOORD1;
+    float4 square : TEXCOORD2;     // the middle of its square, its place to the right
+    float4 squareAxis : TEXCOORD3; // the axis of that or zeros, its place upwards
     float4 color : COLOR;
     UNITY_VERTEX_INPUT_INSTANCE_ID
 };
@@ -49,6 +51,49 @@ float BakedTime()
     return _Time.y + _Motion.x;
 }
 
+// A glow of Half-Life is as large from everywhere as from 200 map units. The file has its light at 400.
+float BakedGlowDistance(float3 toEye)
+{
+    return max(length(toEye) / _Turns.y, 1.0);
+}
+
+// A vertex as it is turned to the viewer (_Turns, of BakedMaterial.Turn) and moved, in its object's space. A pipeline's BSP2GLTF_TO_OBJECT and
+// BSP2GLTF_TO_WORLD turn directions, BSP2GLTF_EYE is the camera in that space.
+void BakedMoved(inout BakedIn v)
+{
+    UNITY_SETUP_INSTANCE_ID(v);
+    float3 right = mul(BSP2GLTF_TO_OBJECT, UNITY_MATRIX_V[0].xyz);
+    float3 up = mul(BSP2GLTF_TO_OBJECT, UNITY_MATRIX_V[1].xyz);
+    if (_Turns.x > 1.5)
+    {
+        // A picture is seen from its own X, with Z to the right.
+        float3 toEye = mul(BSP2GLTF_TO_WORLD, BSP2GLTF_EYE);
+        float3x3 world = BSP2GLTF_TO_WORLD;
+        float2 size = float2(length(mul(world, float3(0.0, 0.0, 1.0))), length(mul(world, float3(0.0, 1.0, 0.0))));
+        if (_Turns.x > 2.5)
+        {
+            float3 aside = _Turns.x > 3.5 ? float3(-toEye.z, 0.0, toEye.x) : float3(UNITY_MATRIX_V[0].x, 0.0, UNITY_MATRIX_V[0].z);
+            right = mul(BSP2GLTF_TO_OBJECT, normalize(aside + float3(0.0, 0.0, 1e-6)));
+            up = mul(BSP2GLTF_TO_OBJECT, float3(0.0, 1.0, 0.0));
+        }
+        if (_Turns.y > 0.0) size *= BakedGlowDistance(toEye) / 200.0;
+        v.vertex.xyz = right * (v.vertex.z * size.x) + up * (v.vertex.y * size.y);
+    }
+    else if (_Turns.x > 0.5)
+    {
+        right = normalize(right);
+        up = normalize(up);
+        if (dot(v.squareAxis.xyz, v.squareAxis.xyz) > 0.0)
+        {
+            up = v.squareAxis.xyz;
+            right = normalize(cross(BSP2GLTF_EYE - v.square.xyz, up));
+        }
+        v.vertex.xyz = v.square.xyz + right * v.square.w + up * v.squareAxis.w;
+    }
+    v.vertex.xyz = Bsp2GltfDeformed(v.vertex.xyz, v.normal, v.uv.x, _Deform0A, _Deform0B, _Deform0C, _Motion.y, BakedTime());
+    v.vertex.xyz = Bsp2GltfDeformed(v.vertex.xyz, v.normal, v.uv.x, _Deform1A, _Deform1B, _Deform1C, _Motion.y, BakedTime());
+}
+
 // A vertex's coordinates as its textures move. Those of the file point down.
 float4 BakedCoordinates(float2 uv, float3 vertex)
 {
@@ -86,6 +131,11 @@ BakedOut BakedInterpolated(BakedIn v)
     float4 color = v.color;
     if (_OverAlpha > 0.5) color = float4(color.rgb / max(color.a, 0.001), 1.0);
     o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), color, _VertexColor);
+    if (_Turns.y > 0.0)
+    {
+        float far = BakedGlowDistance(mul(BSP2GLTF_TO_WORLD, BSP2GLTF_EYE));
+        o.color.a *= clamp(19000.0 / (far * far), 0.05, 1.0) / 0.11875;
+    }
     return o;
 }
 

@@ -14,10 +14,14 @@ sampler2D _BakedMap1;
 sampler2D _BakedMap2;
 sampler2D _BakedMap3;
 #include "BakedProperties.hlsl"
+#define BSP2GLTF_TO_OBJECT ((float3x3)unity_WorldToObject)
+#define BSP2GLTF_TO_WORLD ((float3x3)unity_ObjectToWorld)
+#define BSP2GLTF_EYE (mul(unity_WorldToObject, float4(_WorldSpaceCameraPos, 1.0)).xyz)
 #include "BakedPass.hlsl"
 
 BakedOut BakedVertex(BakedIn v)
 {
+    BakedMoved(v);
     BakedOut o = BakedInterpolated(v);
     o.world = mul(unity_ObjectToWorld, float4(v.vertex.xyz, 1.0)).xyz;
     o.normal = UnityObjectToWorldNormal(v.normal);
@@ -71,6 +75,7 @@ BakedShadowOut BakedShadowVertex(BakedIn v)
     BakedShadowOut o = (BakedShadowOut)0;
     UNITY_SETUP_INSTANCE_ID(v);
     UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
+    BakedMoved(v);
     TRANSFER_SHADOW_CASTER_NORMALOFFSET(o)
     BakedOut of = BakedInterpolated(v);
     o.uv = of.uv;

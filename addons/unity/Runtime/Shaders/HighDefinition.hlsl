@@ -6,10 +6,14 @@
 CBUFFER_START(UnityPerMaterial)
 #include "BakedProperties.hlsl"
 CBUFFER_END
+#define BSP2GLTF_TO_OBJECT ((float3x3)GetWorldToObjectMatrix())
+#define BSP2GLTF_TO_WORLD ((float3x3)GetObjectToWorldMatrix())
+#define BSP2GLTF_EYE TransformWorldToObject(float3(0.0, 0.0, 0.0))
 #include "BakedPass.hlsl"
 
 BakedOut BakedVertex(BakedIn v)
 {
+    BakedMoved(v);
     BakedOut o = BakedInterpolated(v);
     o.world = TransformObjectToWorld(v.vertex.xyz);
     o.normal = TransformObjectToWorldNormal(v.normal);

@@ -1,4 +1,4 @@
-// How textures of bsp2gltf/Baked move, from docs/internals/readers.md, "Motion". Core/MaterialMotion.cs says what the numbers are. It is plain
+// How textures and vertices of bsp2gltf/Baked move, from docs/internals/readers.md, "Motion". Core/MaterialMotion.cs says what the numbers are. It is plain
 // arithmetic without Unity's includes.
 #ifndef BSP2GLTF_MOTION_INCLUDED
 #define BSP2GLTF_MOTION_INCLUDED
@@ -37,6 +37,18 @@ float2 Bsp2GltfMoved(float2 p, float4 a, float4 b, float2 at, float time)
     }
     if (a.x < 5.5) return p + a.y * sin(BSP2GLTF_TURN * (a.z + a.w * time + at));
     return p + a.y * sin(p.yx * a.z + a.w * time);
+}
+
+// A vertex after one movement, in Unity's axes. s is its first texture coordinate; scale is 1 by the length of turbulence.
+float3 Bsp2GltfDeformed(float3 p, float3 normal, float s, float4 a, float4 b, float4 c, float scale, float time)
+{
+    if (a.x < 0.5) return p;
+    if (a.x < 1.5) return p + normal * Bsp2GltfWave(float4(a.yzw, b.x + b.z * (p.y - p.x - p.z)), b.y, time);
+    if (a.x < 2.5) return p + c.xyz * Bsp2GltfWave(float4(a.yzw, b.x), b.y, time);
+    if (a.x < 3.5) return p + normal * (a.z * sin(s * a.y + a.w * time));
+    float2 at = float2(-p.x, -p.z) * (4.0 * scale);
+    float swell = sin(BSP2GLTF_TURN * frac(0.625 * time + at.x + at.y)) + 0.8 * sin(BSP2GLTF_TURN * frac(0.66796875 * time + 5.0 * at.x - at.y));
+    return p + float3(0.0, a.y * swell, 0.0);
 }
 
 // A linear colour that a wave multiplies as displayed.

@@ -5,6 +5,9 @@
 CBUFFER_START(UnityPerMaterial)
 #include "BakedProperties.hlsl"
 CBUFFER_END
+#define BSP2GLTF_TO_OBJECT ((float3x3)GetWorldToObjectMatrix())
+#define BSP2GLTF_TO_WORLD ((float3x3)GetObjectToWorldMatrix())
+#define BSP2GLTF_EYE TransformWorldToObject(_WorldSpaceCameraPos)
 #include "BakedPass.hlsl"
 
 // URP sets these for each lamp whose shadows it draws (Shaders/ShadowCasterPass.hlsl).
@@ -13,6 +16,7 @@ float3 _LightPosition;
 
 BakedOut BakedVertex(BakedIn v)
 {
+    BakedMoved(v);
     BakedOut o = BakedInterpolated(v);
     o.world = TransformObjectToWorld(v.vertex.xyz);
     o.normal = TransformObjectToWorldNormal(v.normal);

@@ -7,6 +7,8 @@
 #define UNITY_MATRIX_VP unity_MatrixVP
 // CGIncludes/UnityShaderVariables.cginc:167
 float4x4 unity_ObjectToWorld;
+// CGIncludes/UnityShaderVariables.cginc:168
+float4x4 unity_WorldToObject;
 // CGIncludes/UnityShaderVariables.cginc:225
 float4x4 unity_MatrixV;
 // CGIncludes/UnityShaderVariables.cginc:227

@@ -34,6 +34,8 @@
 float4x4 unity_MatrixV;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:104
 float4x4 unity_ObjectToWorld;
+// Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:105
+float4x4 unity_WorldToObject;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:40
 float4 _Time;
 // Packages/com.unity.render-pipelines.universal/ShaderLibrary/UnityInput.hlsl:201
@@ -46,6 +48,10 @@ float3 _WorldSpaceCameraPos;
 struct InputData { float3 positionWS; float4 positionCS; float3 normalWS; float3 viewDirectionWS; float4 shadowCoord; float fogCoord; float3 vertexLighting; float3 bakedGI; float2 normalizedScreenSpaceUV; float4 shadowMask; half3x3 tangentToWorld; };
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:11
 float4x4 GetObjectToWorldMatrix() { return (float4x4)0; }
+// Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:16
+float4x4 GetWorldToObjectMatrix() { return (float4x4)0; }
+// Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:83
+float3 TransformWorldToObject(float3 positionWS) { return (float3)0; }
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:74
 float3 TransformObjectToWorld(float3 positionOS) { return (float3)0; }
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:165

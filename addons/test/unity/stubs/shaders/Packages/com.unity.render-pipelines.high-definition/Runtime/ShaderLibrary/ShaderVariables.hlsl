@@ -16,6 +16,8 @@
 float4x4 _ViewMatrix;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariables.hlsl:59
 float4x4 unity_ObjectToWorld;
+// Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariables.hlsl:60
+float4x4 unity_WorldToObject;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariablesGlobal.cs.hlsl:47
 float4 _Time;
 // Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariablesGlobal.cs.hlsl:151
@@ -24,6 +26,10 @@ float _DeExposureMultiplier;
 float4 _FogColor;
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:11
 float4x4 GetObjectToWorldMatrix() { return (float4x4)0; }
+// Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:16
+float4x4 GetWorldToObjectMatrix() { return (float4x4)0; }
+// Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:83
+float3 TransformWorldToObject(float3 positionWS) { return (float3)0; }
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:74
 float3 TransformObjectToWorld(float3 positionOS) { return (float3)0; }
 // Packages/com.unity.render-pipelines.core/ShaderLibrary/SpaceTransforms.hlsl:165
