@@ -22,14 +22,14 @@ build() {
 }
 cp "$json" "$dir"
 build -out:"$dir/Bsp2Gltf.Core.dll" -r:"$json" "$unity"/Core/*.cs
-# all compiles everything against the signatures of a version of Unity, and of one of UnityGLTF.
+# all compiles everything against the signatures of a version of Unity, and of one of UnityGLTF, with what Unity defines there.
 all() {
-	stubs=$here/unity/stubs refs="-r:$dir/UnityEngine.dll -r:$dir/UnityEditor.dll"
+	stubs=$here/unity/stubs refs="-r:$dir/UnityEngine.dll -r:$dir/UnityEditor.dll" defined="${3:+-d:$3}"
 	build -nowarn:0109,0626,0660,0661 -out:"$dir/UnityEngine.dll" "$stubs/UnityEngine-$1.cs"
 	build -out:"$dir/UnityEditor.dll" -r:"$dir/UnityEngine.dll" "$stubs/UnityEditor-$1.cs"
 	build -out:"$dir/UnityGLTF.dll" $refs "$stubs/UnityGLTF-$2.cs"
 	build -out:"$dir/Bsp2Gltf.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.Core.dll" "$unity"/Runtime/*.cs
-	build -out:"$dir/Bsp2Gltf.Editor.dll" -d:UNITY_EDITOR -r:"$json" $refs -r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Editor/*.cs
+	build -out:"$dir/Bsp2Gltf.Editor.dll" -d:UNITY_EDITOR $defined -r:"$json" $refs -r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Editor/*.cs
 	for editor in -d:UNITY_EDITOR -d:PLAYER; do
 		build -out:"$dir/Bsp2Gltf.UnityGltf.dll" $editor -r:"$json" $refs -r:"$dir/UnityGLTF.dll" \
 			-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Runtime/UnityGltf/*.cs
@@ -38,7 +38,7 @@ all() {
 	echo "ok   every C# file compiles with the signatures of Unity $1 and UnityGLTF $2"
 }
 all 2021.3 2.9.0
-all 6000.7 2.21.0
+all 6000.7 2.21.0 UNITY_2023_1_OR_NEWER
 python3 "$here/unity/members.py" "$unity" ${UNITY_SOURCES:-}
 mcs -nologo -warnaserror -langversion:7 -out:"$dir/Tests.exe" -r:"$json" -r:"$dir/Bsp2Gltf.Core.dll" "$here/unity/Tests.cs"
 mkdir "$dir/out"

@@ -173,13 +173,15 @@ class Source:
         return sorted(p.split(":", 1)[1] for p in found.splitlines() if "Tests" not in p)
 
 
-def read_members(namespaces):
+def read_members(namespaces, version=None):
+    """The members by type, and the types of the namespaces; without those that a version lacks."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "members.txt")
     types = {}
     for line in open(path, encoding="utf-8"):
         if line.strip() and not line.startswith("#"):
-            full, _, names = line.partition(":")
-            types[full] = names.split()
+            full, *names = (name.rpartition("/") for name in line.replace(":", " ", 1).split())
+            if not full[0] or version in (full[0], None):
+                types[full[2]] = [name for only, _, name in names if not only or version in (only, None)]
     return types, [t for t in types if any(t.rpartition(".")[0] == n or t.rpartition(".")[0].startswith(n + ".") for n in namespaces)]
 
 
@@ -227,8 +229,8 @@ def stub(source, full, wanted, known):
     return [*out, "    }"]
 
 
-def write(source, namespaces, path):
-    all_types, mine = read_members(namespaces)
+def write(source, namespaces, path, version):
+    all_types, mine = read_members(namespaces, version)
     known = {t.rpartition(".")[2] for t in all_types}
     before = [t.rpartition(".")[0] for t in all_types][:list(all_types).index(mine[-1]) + 1]
     lines = [f"// Signatures of {source.name} at {source.revision}, each below its file and line. Made by signatures.py: do not edit."]
@@ -250,10 +252,10 @@ def main():
     for version, revision in (("2021.3", "b052b1fe38b4"), ("6000.7", "d253e09acffc")):
         source = Source("github.com/Unity-Technologies/UnityCsReference", unity, revision)
         for namespace in ("UnityEngine", "UnityEditor"):
-            write(source, [namespace], os.path.join(out, f"{namespace}-{version}.cs"))
+            write(source, [namespace], os.path.join(out, f"{namespace}-{version}.cs"), version)
     for version, revision in (("2.9.0", "01aaa8f2a53c"), ("2.21.0", "b499a9cb62d3")):
         source = Source("github.com/KhronosGroup/UnityGLTF", unity_gltf, revision)
-        write(source, ["GLTF", "UnityGLTF"], os.path.join(out, f"UnityGLTF-{version}.cs"))
+        write(source, ["GLTF", "UnityGLTF"], os.path.join(out, f"UnityGLTF-{version}.cs"), version)
 
 
 if __name__ == "__main__":

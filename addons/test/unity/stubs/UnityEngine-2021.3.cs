@@ -130,6 +130,10 @@ namespace UnityEngine
         public void SetParent(Transform p) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:105
         public void SetParent(Transform parent, bool worldPositionStays) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:256
+        public Vector3 TransformPoint(Vector3 position) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:259
+        public Vector3 TransformPoint(float x, float y, float z) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:262
         public Vector3 InverseTransformPoint(Vector3 position) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:265
@@ -154,14 +158,24 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:200
         public Vector3(float x, float y) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:386
+        public float magnitude { get { throw null; } }
         // Runtime/Export/Math/Vector3.cs:397
         public float sqrMagnitude { get { throw null; } }
+        // Runtime/Export/Math/Vector3.cs:400
+        public static Vector3 Min(Vector3 lhs, Vector3 rhs) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:407
+        public static Vector3 Max(Vector3 lhs, Vector3 rhs) { throw null; }
         // Runtime/Export/Math/Vector3.cs:443
         public static Vector3 operator+(Vector3 a, Vector3 b) { throw null; }
         // Runtime/Export/Math/Vector3.cs:446
         public static Vector3 operator-(Vector3 a, Vector3 b) { throw null; }
         // Runtime/Export/Math/Vector3.cs:449
         public static Vector3 operator-(Vector3 a) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:452
+        public static Vector3 operator*(Vector3 a, float d) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:455
+        public static Vector3 operator*(float d, Vector3 a) { throw null; }
     }
     // Runtime/Export/Math/Vector4.cs:16
     public struct Vector4
@@ -198,6 +212,8 @@ namespace UnityEngine
     {
         // Runtime/Export/Graphics/Mesh.bindings.cs:31
         public UnityEngine.Rendering.IndexFormat indexFormat { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:174
+        public void AddBlendShapeFrame(string shapeName, float frameWeight, Vector3[] deltaVertices, Vector3[] deltaNormals, Vector3[] deltaTangents) { throw null; }
         // Runtime/Export/Graphics/Mesh.bindings.cs:222
         public Matrix4x4[] bindposes { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.bindings.cs:246
@@ -288,8 +304,6 @@ namespace UnityEngine
         public void SetTriangles(List<ushort> triangles, int trianglesStart, int trianglesLength, int submesh, bool calculateBounds = true, int baseVertex = 0) { throw null; }
         // Runtime/Export/Graphics/Mesh.cs:1206
         public BoneWeight[] boneWeights { get { throw null; } set { throw null; } }
-        // Runtime/Export/Graphics/Mesh.cs:1233
-        public void RecalculateBounds() { throw null; }
     }
     // Runtime/Export/Graphics/Mesh.cs:1338
     public struct BoneWeight
@@ -322,6 +336,10 @@ namespace UnityEngine
     {
         // Runtime/Export/Geometry/Bounds.cs:27
         public Bounds(Vector3 center, Vector3 size) { throw null; }
+        // Runtime/Export/Geometry/Bounds.cs:53
+        public Vector3 center { get { throw null; } set { throw null; } }
+        // Runtime/Export/Geometry/Bounds.cs:59
+        public Vector3 extents { get { throw null; } set { throw null; } }
     }
     // Runtime/Export/Graphics/GraphicsComponents.bindings.cs:120
     public sealed class MeshFilter : Component
@@ -364,6 +382,8 @@ namespace UnityEngine
         public Transform[] bones { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:353
         public Mesh sharedMesh { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:357
+        public void SetBlendShapeWeight(int index, float value) { throw null; }
     }
     // Runtime/Export/Graphics/LOD.bindings.cs:19
     public struct LOD
@@ -468,6 +488,8 @@ namespace UnityEngine
         public void RemoveClip(string clipName) { throw null; }
         // Modules/Animation/ScriptBindings/Animation.bindings.cs:162
         public AnimationClip GetClip(string name) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:171
+        public bool animatePhysics { get { throw null; } set { throw null; } }
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:101
     public enum FogMode
@@ -531,6 +553,52 @@ namespace UnityEngine
     // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:291
     public class Collider : Component
     {
+        // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:299
+        public bool isTrigger { get { throw null; } set { throw null; } }
+    }
+    // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:94
+    public class Rigidbody : UnityEngine.Component
+    {
+        // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:106
+        public bool isKinematic { get { throw null; } set { throw null; } }
+    }
+    // Modules/Physics/Managed/Dynamics.cs:276
+    public enum CollisionFlags
+    {
+    }
+    // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:335
+    public class CharacterController : Collider
+    {
+        // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:339
+        public CollisionFlags Move(Vector3 motion) { throw null; }
+        // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:341
+        public bool isGrounded { get { throw null; } }
+    }
+    // Modules/Physics/Managed/Dynamics.cs:166
+    public class ControllerColliderHit
+    {
+        // Modules/Physics/Managed/Dynamics.cs:180
+        public Rigidbody rigidbody { get { throw null; } }
+        // Modules/Physics/Managed/Dynamics.cs:184
+        public Vector3 normal { get { throw null; } }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:15
+    [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
+    public sealed class RequireComponent : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:27
+        public RequireComponent(Type requiredComponent) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:29
+        public RequireComponent(Type requiredComponent, Type requiredComponent2) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:31
+        public RequireComponent(Type requiredComponent, Type requiredComponent2, Type requiredComponent3) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:117
+    [AttributeUsage(AttributeTargets.Class)]
+    public class DefaultExecutionOrder : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:121
+        public DefaultExecutionOrder(int order) { throw null; }
     }
     // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:354
     public class MeshCollider : Collider

@@ -128,6 +128,10 @@ namespace UnityEngine
         public void SetParent(Transform p) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:105
         public void SetParent(Transform parent, bool worldPositionStays) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:318
+        public Vector3 TransformPoint(Vector3 position) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:321
+        public Vector3 TransformPoint(float x, float y, float z) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:340
         public Vector3 InverseTransformPoint(Vector3 position) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:343
@@ -152,14 +156,24 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:337
         public Vector3(float x, float y) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:674
+        public float magnitude { get { throw null; } }
         // Runtime/Export/Math/Vector3.cs:689
         public float sqrMagnitude { get { throw null; } }
+        // Runtime/Export/Math/Vector3.cs:696
+        public static Vector3 Min(Vector3 lhs, Vector3 rhs) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:704
+        public static Vector3 Max(Vector3 lhs, Vector3 rhs) { throw null; }
         // Runtime/Export/Math/Vector3.cs:781
         public static Vector3 operator+(Vector3 a, Vector3 b) { throw null; }
         // Runtime/Export/Math/Vector3.cs:784
         public static Vector3 operator-(Vector3 a, Vector3 b) { throw null; }
         // Runtime/Export/Math/Vector3.cs:787
         public static Vector3 operator-(Vector3 a) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:790
+        public static Vector3 operator*(Vector3 a, float d) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:793
+        public static Vector3 operator*(float d, Vector3 a) { throw null; }
     }
     // Runtime/Export/Math/Vector4.cs:16
     public struct Vector4
@@ -196,6 +210,8 @@ namespace UnityEngine
     {
         // Runtime/Export/Graphics/Mesh.bindings.cs:33
         public UnityEngine.Rendering.IndexFormat indexFormat { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:191
+        public void AddBlendShapeFrame(string shapeName, float frameWeight, Vector3[] deltaVertices, Vector3[] deltaNormals, Vector3[] deltaTangents) { throw null; }
         // Runtime/Export/Graphics/Mesh.bindings.cs:245
         public Matrix4x4[] bindposes { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.bindings.cs:297
@@ -302,8 +318,6 @@ namespace UnityEngine
         public void SetTriangles(List<ushort> triangles, int trianglesStart, int trianglesLength, int submesh, int meshLod, bool calculateBounds = true, int baseVertex = 0) { throw null; }
         // Runtime/Export/Graphics/Mesh.cs:1637
         public BoneWeight[] boneWeights { get { throw null; } set { throw null; } }
-        // Runtime/Export/Graphics/Mesh.cs:1672
-        public void RecalculateBounds() { throw null; }
     }
     // Runtime/Export/Graphics/Mesh.cs:1835
     public struct BoneWeight
@@ -336,6 +350,10 @@ namespace UnityEngine
     {
         // Runtime/Export/Geometry/Bounds.cs:29
         public Bounds(Vector3 center, Vector3 size) { throw null; }
+        // Runtime/Export/Geometry/Bounds.cs:73
+        public Vector3 center { get { throw null; } set { throw null; } }
+        // Runtime/Export/Geometry/Bounds.cs:87
+        public Vector3 extents { get { throw null; } set { throw null; } }
     }
     // Runtime/Export/Graphics/GraphicsComponents.bindings.cs:110
     public sealed class MeshFilter : Component
@@ -378,6 +396,8 @@ namespace UnityEngine
         public Transform[] bones { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:397
         public Mesh sharedMesh { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:401
+        public void SetBlendShapeWeight(int index, float value) { throw null; }
     }
     // Runtime/Export/Graphics/LOD.bindings.cs:19
     public struct LOD
@@ -445,6 +465,12 @@ namespace UnityEngine
     public class Motion : Object
     {
     }
+    // Modules/Animation/ScriptBindings/Animation.bindings.cs:60
+    public enum AnimationUpdateMode
+    {
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:63
+        Fixed = 1,
+    }
     // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:15
     public sealed class AnimationClip : Motion
     {
@@ -482,6 +508,10 @@ namespace UnityEngine
         public void RemoveClip(string clipName) { throw null; }
         // Modules/Animation/ScriptBindings/Animation.bindings.cs:172
         public AnimationClip GetClip(string name) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:181
+        public bool animatePhysics { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:183
+        public AnimationUpdateMode updateMode { get { throw null; } set { throw null; } }
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:106
     public enum FogMode
@@ -545,6 +575,52 @@ namespace UnityEngine
     // Modules/Physics/ScriptBindings/Collider.bindings.cs:10
     public class Collider : Component
     {
+        // Modules/Physics/ScriptBindings/Collider.bindings.cs:16
+        public bool isTrigger { get { throw null; } set { throw null; } }
+    }
+    // Modules/Physics/ScriptBindings/Rigidbody.bindings.cs:32
+    public class Rigidbody : Component
+    {
+        // Modules/Physics/ScriptBindings/Rigidbody.bindings.cs:43
+        public bool isKinematic { get { throw null; } set { throw null; } }
+    }
+    // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:13
+    public enum CollisionFlags
+    {
+    }
+    // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:88
+    public class CharacterController : Collider
+    {
+        // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:92
+        public CollisionFlags Move(Vector3 motion) { throw null; }
+        // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:94
+        public bool isGrounded { get { throw null; } }
+    }
+    // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:25
+    public class ControllerColliderHit
+    {
+        // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:42
+        public Rigidbody rigidbody { get { throw null; } }
+        // Modules/Physics/ScriptBindings/CharacterController.bindings.cs:46
+        public Vector3 normal { get { throw null; } }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:15
+    [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
+    public sealed class RequireComponent : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:27
+        public RequireComponent(Type requiredComponent) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:29
+        public RequireComponent(Type requiredComponent, Type requiredComponent2) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:31
+        public RequireComponent(Type requiredComponent, Type requiredComponent2, Type requiredComponent3) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:118
+    [AttributeUsage(AttributeTargets.Class)]
+    public class DefaultExecutionOrder : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:122
+        public DefaultExecutionOrder(int order) { throw null; }
     }
     // Modules/Physics/ScriptBindings/MeshCollider.bindings.cs:21
     public class MeshCollider : Collider
