@@ -123,6 +123,8 @@ var readers = map[string]reader{
 	"unity": {"addons/unity/Core", "", "", []place{
 		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material", "image", "animation"}},
 		{"MapMaterial.cs", "", "extras", []string{"material"}},
+		{"MapMaterial.cs", `Says\(.*?, "(\w+)"\)`, "", []string{"sprite"}},
+		{"Contents.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"brush"}},
 		{"MapScene.cs", "", "extras", []string{"scene", "3D skybox"}},
 		{"MapAnimation.cs", "", "extras", []string{"animation"}},
 		{"*.cs", "", "own", []string{"3D skybox"}},

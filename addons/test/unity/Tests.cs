@@ -40,6 +40,11 @@ static class Tests
             () => false); // for BuilderTests
         Grid(Converted(args[0], Path.Combine(testdata, "features", "maps", "lightgrid.bsp"), args[2]));
         Motion();
+        Deforms();
+        Squares();
+        Solids();
+        Sparse(args[2]);
+        Converted(args[0], Path.Combine(testdata, "features", "maps", "billboards.bsp"), args[2]); // for BuilderTests
         Malformed(args[2]);
         return failures == 0 ? 0 : 1;
     }
@@ -325,6 +330,50 @@ static class Tests
         Check(placed.Glow.Changes.Single().SequenceEqual(new[] { 1, 4, 0, 0.5f, 0, 2, 0, 0 }) && placed.Base.Changes.Count == 0, "an emission of another size than the base colour");
     }
 
+    static void Deforms()
+    {
+        Func<string, MaterialMotion> read = text => MapMaterial.Read(JObject.Parse("{'extras': {'motion': {'deform': [" + text + "]}}}")).Motion;
+        var all = read("['wave', 'square', 1, 2, 0.25, 3, 0.5], ['bulge', 4, 5, 6], ['swell', 7]");
+        Check(string.Join(" ", all.Deformed.Select(d => string.Join(",", d))) == "1,2,1,2,0.25,3,0.5,0,0,0,0,0 3,4,5,6,0,0,0,0,0,0,0,0", "as many movements of vertices as the shader makes");
+        Near(all.Reach, 1 + 2 + 5, "how far a vertex moves");
+        var move = read("['move', 'sin', 0, 2, 0, 1, 3, 0, 4]");
+        Check(string.Join(",", move.Deformed.Single()) == "2,0,0,2,0,1,0,0,-3,0,4,0" && move.Reach == 10, "to Unity's side, by its way times its height");
+        Check(read("['swell', 0.5]").Deformed.Single()[1] == 0.5f && read("['wave', 'sin', 1]").Deformed.Count == 0 && read("['new', 1, 2, 3]").Deformed.Count == 0, "what is not known does not move");
+        Check(!read("").Turns && MapMaterial.Read(JObject.Parse("{'extras': {'motion': {'facing': 'axis'}}}")).Motion.Turns, "squares that turn");
+    }
+
+    // A square of 2 x 4 metres that looks along +X: seen from there, up is Y and right is -Z.
+    static void Squares()
+    {
+        var positions = new float[] { 5, 0, 1, 5, 0, -1, 5, 4, -1, 5, 4, 1 };
+        var normals = new float[] { 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0 };
+        var free = new TurningSquares(positions, normals, false);
+        Check(string.Join(",", free.Middles.Take(3)) == "5,2,0" && free.Axes.All(a => a == 0) && free.Places.SequenceEqual(new float[] { -1, -2, 1, -2, 1, 2, -1, 2 }),
+            "where a square's corners are: " + string.Join(",", free.Places));
+        var about = new TurningSquares(positions, normals, true);
+        Check(Math.Abs(about.Axes[1]) == 1 && about.Axes[0] == 0, "it turns about its long axis");
+        Near(free.Reach, Math.Sqrt(5), "how far its corners reach");
+    }
+
+    static void Solids()
+    {
+        Func<string, string, ContentsKind> kind = (contents, name) => Contents.Kind(JObject.Parse(contents == null ? "{}" : "{'extras': {'contents_names': '" + contents + "'}}"),
+            JObject.Parse("{'extras': {'classname': '" + name + "'}}"));
+        Check(kind("solid", "func_door") == ContentsKind.Solid && kind("playerclip", "worldspawn") == ContentsKind.Solid && kind(null, "worldspawn") == ContentsKind.Solid, "what stops a player");
+        Check(kind("water", "worldspawn") == ContentsKind.Volume && kind("solid", "trigger_hurt") == ContentsKind.Volume && kind(null, "trigger_once") == ContentsKind.Volume, "volumes");
+        Check(kind("botclip", "worldspawn") == ContentsKind.Nothing && kind("solid water", "worldspawn") == ContentsKind.Solid, "what stops nobody");
+    }
+
+    static void Sparse(string folder)
+    {
+        File.WriteAllBytes(Path.Combine(folder, "sparse.bin"), new byte[] { 2, 0, 0, 0 }.Concat(new[] { 1f, 2, 3 }.SelectMany(BitConverter.GetBytes)).ToArray());
+        var path = Path.Combine(folder, "sparse.gltf");
+        File.WriteAllText(path, "{'accessors': [{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'sparse': {'count': 1, 'indices': {'bufferView': 0, 'componentType': 5125}," +
+            "'values': {'bufferView': 0, 'byteOffset': 4}}}, {'componentType': 5126, 'count': 1, 'type': 'VEC3'}], 'bufferViews': [{'buffer': 0, 'byteLength': 16}], 'buffers': [{'uri': 'sparse.bin', 'byteLength': 16}]}");
+        var file = GltfFile.Open(path);
+        Check(file.Floats(0).SequenceEqual(new float[] { 0, 0, 0, 0, 0, 0, 1, 2, 3 }) && file.Floats(1).SequenceEqual(new float[3]), "an accessor of which few elements, or none, are in the file");
+    }
+
     // The light of a grid on a model, against the formula of docs/internals/readers.md.
     static void Grid(GltfFile file)
     {
@@ -369,9 +418,11 @@ static class Tests
     static void Malformed(string folder)
     {
         var path = Path.Combine(folder, "malformed.gltf");
-        foreach (var accessor in new[] { "{'bufferView': 0, 'componentType': 5126, 'count': 1, 'type': 'MAT9'}", "{'componentType': 5126, 'count': 1, 'type': 'VEC3'}" })
+        foreach (var accessor in new[] { "{'bufferView': 0, 'componentType': 5126, 'count': 1, 'type': 'MAT9'}", "{'componentType': 5126, 'count': 100000000, 'type': 'VEC3'}",
+            "{'componentType': 5126, 'count': 1, 'type': 'VEC3', 'sparse': {'count': 1, 'indices': {'bufferView': 0, 'componentType': 5125}, 'values': {'bufferView': 0}}}" })
         {
-            File.WriteAllText(path, "{'accessors': [" + accessor + "], 'bufferViews': [{'buffer': 0, 'byteLength': 4}]}");
+            File.WriteAllText(path, "{'accessors': [" + accessor + "], 'bufferViews': [{'buffer': 0, 'byteLength': 4}], 'buffers': [{'byteLength': 4, 'uri': 'malformed.bin'}]}");
+            File.WriteAllBytes(Path.Combine(folder, "malformed.bin"), new byte[] { 9, 0, 0, 0 }); // of one element, the tenth is replaced by what is not there
             try
             {
                 GltfFile.Open(path).Floats(0);

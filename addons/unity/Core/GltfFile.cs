@@ -7,8 +7,8 @@ using Newtonsoft.Json.Linq;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// A .gltf with its buffers, or a .glb. It reads what bsp2gltf writes: no sparse accessors, no compression, images in files or in
-    /// the buffer. Anything else is an InvalidDataException.
+    /// A .gltf with its buffers, or a .glb. It reads what bsp2gltf writes: no compression, images in files or in the buffer. Anything else
+    /// is an InvalidDataException.
     /// </summary>
     public sealed class GltfFile
     {
@@ -60,15 +60,38 @@ namespace Bsp2Gltf
         /// <summary>The numbers of an accessor in order; normalised integers as 0 to 1 or -1 to 1.</summary>
         public float[] Floats(int accessor)
         {
-            var view = new View(this, accessor);
+            var view = new View(this, List("accessors")[accessor], "accessor " + accessor);
             var all = new float[view.Count * view.Width];
-            for (var i = 0; i < all.Length; i++) all[i] = view.Float(i);
+            for (var i = 0; i < all.Length && view.HasBytes; i++) all[i] = view.Float(i);
+            if (List("accessors")[accessor]["sparse"] is JObject sparse) Replace(all, view.Width, accessor, sparse);
             return all;
+        }
+
+        /// <summary>Replaces some elements of an accessor, as sparse accessors say.</summary>
+        void Replace(float[] all, int width, int accessor, JObject sparse)
+        {
+            var places = new View(this, Part(sparse["indices"], sparse["count"], "SCALAR", sparse["indices"]["componentType"]), "indices of accessor " + accessor);
+            var of = List("accessors")[accessor];
+            var values = new View(this, Part(sparse["values"], sparse["count"], (string)of["type"], of["componentType"]), "values of accessor " + accessor);
+            for (var i = 0; i < places.Count; i++)
+            {
+                var at = places.Integer(i);
+                if (at < 0 || (long)(at + 1) * width > all.Length) throw new InvalidDataException("accessor " + accessor + " replaces element " + at);
+                for (var c = 0; c < width; c++) all[at * width + c] = values.Float(i * width + c);
+            }
+        }
+
+        static JObject Part(JToken of, JToken count, string type, JToken componentType)
+        {
+            var part = new JObject { ["bufferView"] = of["bufferView"], ["componentType"] = componentType, ["count"] = count, ["type"] = type };
+            if (of["byteOffset"] != null) part["byteOffset"] = of["byteOffset"];
+            return part;
         }
 
         public int[] Indices(int accessor)
         {
-            var view = new View(this, accessor);
+            var view = new View(this, List("accessors")[accessor], "accessor " + accessor);
+            if (!view.HasBytes || List("accessors")[accessor]["sparse"] != null) throw new InvalidDataException("accessor " + accessor + " is sparse");
             var all = new int[view.Count];
             for (var i = 0; i < all.Length; i++) all[i] = view.Integer(i);
             return all;
@@ -77,7 +100,7 @@ namespace Bsp2Gltf
         /// <summary>The count of numbers in an element of an accessor: 3 for VEC3.</summary>
         public int Width(int accessor)
         {
-            return new View(this, accessor).Width;
+            return new View(this, List("accessors")[accessor], "accessor " + accessor).Width;
         }
 
         /// <summary>The path of a texture's image beside the .gltf, or null if the image is in the buffer.</summary>
@@ -182,20 +205,25 @@ namespace Bsp2Gltf
             readonly int start, stride, type;
             readonly bool normalized;
 
-            public View(GltfFile file, int index)
+            /// <summary>Reports whether the file has bytes of the elements. Otherwise they are all zero.</summary>
+            public bool HasBytes { get { return bytes != null; } }
+
+            public View(GltfFile file, JToken a, string name)
             {
-                var a = file.List("accessors")[index];
-                if (a["bufferView"] == null || a["sparse"] != null) throw new InvalidDataException("accessor " + index + " is sparse");
-                var view = file.List("bufferViews")[(int)a["bufferView"]];
                 type = (int)a["componentType"];
                 normalized = (bool?)a["normalized"] ?? false;
                 Count = (int)a["count"];
-                if (!Widths.TryGetValue((string)a["type"] ?? "", out Width)) throw new InvalidDataException("accessor " + index + " is of type " + a["type"]);
+                bytes = null;
+                start = stride = 0;
+                if (!Widths.TryGetValue((string)a["type"] ?? "", out Width)) throw new InvalidDataException(name + " is of type " + a["type"]);
+                if (Count < 0 || Count > 1 << 24) throw new InvalidDataException(name + " has " + Count + " elements");
+                if (a["bufferView"] == null) return;
+                var view = file.List("bufferViews")[(int)a["bufferView"]];
                 stride = (int?)view["byteStride"] ?? Width * Size(type);
                 start = ((int?)view["byteOffset"] ?? 0) + ((int?)a["byteOffset"] ?? 0);
                 bytes = file.Bytes((int)view["buffer"]);
                 if (Count > 0 && start + (long)(Count - 1) * stride + Width * Size(type) > bytes.Length)
-                    throw new InvalidDataException("accessor " + index + " ends after its buffer");
+                    throw new InvalidDataException(name + " ends after its buffer");
             }
 
             static readonly Dictionary<string, int> Widths = new Dictionary<string, int>

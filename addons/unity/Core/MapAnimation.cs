@@ -8,9 +8,9 @@ namespace Bsp2Gltf
     public sealed class Curve
     {
         public int Node;
-        public string Property;  // translation, rotation, scale
+        public string Property;  // translation, rotation, scale, weights
         public float[] Times;
-        public float[][] Values; // by component: three or four lists as long as Times
+        public float[][] Values; // by component, or by morph target: lists as long as Times
         public bool Steps;       // values hold until the next time
     }
 
@@ -32,7 +32,7 @@ namespace Bsp2Gltf
         public float Length;
         public readonly List<Curve> Curves = new List<Curve>();
 
-        /// <summary>The animations of a file, by their heads. Only channels that move nodes are included.</summary>
+        /// <summary>The animations of a file, by their heads. </summary>
         public static List<MapAnimation> Read(GltfFile file, NodeTree tree)
         {
             var heads = Heads(file);
@@ -99,13 +99,13 @@ namespace Bsp2Gltf
         {
             var property = (string)channel["target"]["path"];
             var node = (int?)channel["target"]["node"] ?? -1;
-            if (node < 0 || property != "translation" && property != "rotation" && property != "scale") return null;
+            if (node < 0) return null;
             var sampler = animation["samplers"][(int)channel["sampler"]];
             var way = (string)sampler["interpolation"] ?? "LINEAR";
             var times = file.Floats((int)sampler["input"]);
             var values = file.Floats((int)sampler["output"]);
-            var width = property == "rotation" ? 4 : 3;
-            if (times.Length == 0 || values.Length != times.Length * width || way == "CUBICSPLINE") return null;
+            var width = Width(file, property, node);
+            if (width == 0 || times.Length == 0 || values.Length != times.Length * width || way == "CUBICSPLINE") return null;
             var curve = new Curve { Node = node, Property = property, Times = times, Steps = way == "STEP", Values = new float[width][] };
             for (var c = 0; c < width; c++)
             {
@@ -114,6 +114,20 @@ namespace Bsp2Gltf
             }
             if (property == "rotation") TakeShortWays(curve.Values);
             return curve;
+        }
+
+        /// <summary>The count of numbers that a channel sets at a time; 0 for a property that is not known.</summary>
+        static int Width(GltfFile file, string property, int node)
+        {
+            switch (property)
+            {
+                case "translation": case "scale": return 3;
+                case "rotation": return 4;
+                case "weights":
+                    var mesh = (int?)file.List("nodes")[node]["mesh"] ?? -1;
+                    return mesh < 0 ? 0 : MorphTargets.Names(file.List("meshes")[mesh]).Length;
+            }
+            return 0;
         }
 
         static bool Mirrored(string property, int component)

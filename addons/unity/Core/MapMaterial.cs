@@ -48,7 +48,7 @@ namespace Bsp2Gltf
         public bool Sorted;
         /// <summary>The game adds it to the background, or multiplies the background by it, instead of blending.</summary>
         public bool Adds, Multiplies;
-        public MaterialMotion Motion;
+        public MaterialMotion Motion = new MaterialMotion();
         /// <summary>Light in the vertices may exceed white: it is the colour divided by its alpha.</summary>
         public bool OverAlpha;
 
@@ -180,6 +180,29 @@ namespace Bsp2Gltf
             "func_door", "func_plat", "func_train", "func_track", "func_rotat", "func_button", "func_bobbing", "func_pendulum", "func_move",
             "func_break", "func_phys", "func_push", "func_tank", "func_vehicle", "momentary_", "prop_physics", "prop_dynamic", "prop_door",
         };
+
+        /// <summary>
+        /// How the picture of a node turns to the viewer: 0 not at all; 2 parallel to the screen; 3 about the vertical; 4 about the vertical,
+        /// towards the eye. These are modes of the shader, whose mode 1 is MaterialMotion.Facing.
+        /// </summary>
+        public static int Turns(JToken node)
+        {
+            var extras = node["extras"] as JObject;
+            if (!Says(extras, "bsp2gltf_sprite") || !Says(extras, "faces_viewer")) return 0;
+            return !Says(extras, "upright") ? 2 : Says(extras, "toward_eye") ? 4 : 3;
+        }
+
+        /// <summary>Reports whether a picture has the same size on the screen from everywhere.</summary>
+        public static bool Glows(JToken node)
+        {
+            return Says(node["extras"] as JObject, "glow");
+        }
+
+        static bool Says(JObject extras, string key)
+        {
+            var value = extras?[key];
+            return value != null && (value.Type != JTokenType.Boolean || (bool)value);
+        }
 
         public static string ClassName(JToken node)
         {

@@ -18,15 +18,27 @@ namespace Bsp2Gltf
     }
 
     /// <summary>
-    /// How a material moves (docs/internals/readers.md, "Motion"), for the shader. Coordinates point down, as in glTF. Waves of vertices and
-    /// surfaces that face the viewer are left out.
+    /// How a material moves (docs/internals/readers.md, "Motion"), for the shader. Coordinates point down, as in glTF.
     /// </summary>
     public sealed class MaterialMotion
     {
         static readonly string[] Kinds = { "", "transform", "scroll", "rotate", "stretch", "turb", "ripple" };
+        static readonly string[] Deforms = { "", "wave", "move", "bulge", "swell" };
         static readonly string[] Shapes = { "sin", "triangle", "square", "sawtooth", "inversesawtooth", "noise" };
 
         public readonly TextureMotion Base = new TextureMotion(), Glow = new TextureMotion();
+        /// <summary>The most movements of vertices that the shader makes.</summary>
+        public const int MostDeforms = 2;
+
+        /// <summary>Twelve numbers for each movement of the vertices: its kind (Deforms), then what the shader's Bsp2GltfDeformed reads.</summary>
+        public readonly List<float[]> Deformed = new List<float[]>();
+
+        /// <summary>The greatest distance by which Deformed moves a vertex.</summary>
+        public float Reach;
+
+        /// <summary>sprite: each four vertices are a square that faces the viewer; axis: it turns about its long axis; or empty.</summary>
+        public string Facing = "";
+        public bool Turns { get { return Facing == "sprite" || Facing == "axis"; } }
         public float Clock;
         public int[] Frames = new int[0]; // textures that take turns as base colour
         public float FramesPerSecond;
@@ -41,6 +53,8 @@ namespace Bsp2Gltf
             Coordinates(made.Glow, motion["glow"] as JArray, rest, material["emissiveTexture"]);
             Color(made.Base, motion["color"] as JArray, (float?)motion["color_rest"] ?? 1);
             Color(made.Glow, motion["glow_color"] as JArray, (float?)motion["glow_color_rest"] ?? 1);
+            made.Facing = (string)motion["facing"] ?? "";
+            foreach (var deform in motion["deform"] as JArray ?? new JArray()) made.Deform(deform);
             var frames = motion["frames"] as JArray;
             if (frames == null || made.FramesPerSecond <= 0) return made;
             made.Frames = new int[frames.Count];
@@ -74,6 +88,20 @@ namespace Bsp2Gltf
             }
             Add(of, gathered);
             if (of.Changes.Count > TextureMotion.Most) of.Changes.Clear(); // as it is at rest, rather than half of it
+        }
+
+        void Deform(JToken deform)
+        {
+            var kind = Array.IndexOf(Deforms, (string)deform[0]);
+            var waves = kind == 1 || kind == 2;
+            var n = new float[deform is JArray list ? list.Count - 1 : 0];
+            for (var i = 0; i < n.Length; i++) n[i] = waves && i == 0 ? Shape(deform[1]) : (float)deform[i + 1];
+            if (kind < 1 || n.Length < (kind == 1 ? 6 : kind == 2 ? 8 : kind == 3 ? 3 : 1) || Deformed.Count == MostDeforms) return;
+            // Unity's X points the other way.
+            Deformed.Add(waves ? new[] { kind, n[0], n[1], n[2], n[3], n[4], kind == 1 ? n[5] : 0, 0, kind == 2 ? -n[5] : 0, kind == 2 ? n[6] : 0, kind == 2 ? n[7] : 0, 0 }
+                : new[] { kind, n[0], kind == 3 ? n[1] : 0, kind == 3 ? n[2] : 0, 0, 0, 0, 0, 0, 0, 0, 0 });
+            var far = waves ? Math.Abs(n[1]) + Math.Abs(n[2]) : kind == 3 ? Math.Abs(n[1]) : 1.8f * Math.Abs(n[0]);
+            Reach += kind == 2 ? far * (float)Math.Sqrt(n[5] * n[5] + n[6] * n[6] + n[7] * n[7]) : far;
         }
 
         static float[] Numbered(int kind, float[] n)

@@ -46,6 +46,13 @@ namespace Bsp2Gltf
             return false;
         }
 
+        /// <summary>The nearest node at or above one that may move, or -1.</summary>
+        public int Mover(int node)
+        {
+            while (node >= 0 && !moving[node]) node = Parents[node];
+            return node;
+        }
+
         public bool IsJoint(int node)
         {
             return joints.Contains(node);
