@@ -26,6 +26,9 @@ static class BuilderTests
         Levels(Path.Combine(args[0], "models.gltf"));
         Blends(args[0]);
         Frames(args[0]);
+        Bodies(Path.Combine(args[0], "playground.gltf"));
+        Morphs(args[0]);
+        Turning(args[0]);
         return failures == 0 ? 0 : 1;
     }
 
@@ -145,6 +148,74 @@ static class BuilderTests
         var surface = Built(path, new MapSettings(), kept).GetComponent<TextureFrames>().surfaces.Single();
         Check(surface.slot == 1 && surface.framesPerSecond == 5 && surface.clock == 2 && surface.renderer.sharedMaterials[1].name == "screen", "the surface whose pictures take turns");
         Check(surface.frames.Length == 2 && surface.frames.All(kept.Values.Contains) && kept.Values.OfType<Texture>().Count() == 2, "its pictures are kept, each once");
+    }
+
+    // What stops a player, what notices one, and what carries one.
+    static void Bodies(string path)
+    {
+        var root = Built(path, new MapSettings(), new Dictionary<string, Object>());
+        var all = All(root).ToList();
+        Func<string, GameObject> named = start => all.Single(o => o.name.StartsWith(start));
+        Func<GameObject, MeshCollider> collider = o => All(o).Select(b => b.GetComponent<MeshCollider>()).Single(c => c != null);
+        Check(new[] { "trigger_hurt", "trigger_multiple" }.All(n => collider(named(n)).isTrigger && collider(named(n)).convex) && all.Count(o => o.GetComponent<MeshCollider>()?.isTrigger ?? false) == 2,
+            "solids of trigger entities are triggers, no others are");
+        Check(named("collision").below.Count == 2 && named("collision").below.Count(b => b.GetComponent<MapEntity>()?.Get("contents_names") == "playerclip") == 1, "a wall for players is told by its contents");
+        foreach (var mover in new[] { "func_train", "func_plat", "func_door_gate" })
+            Check(named(mover).GetComponent<Rigidbody>().isKinematic && named(mover).GetComponent<Animation>().animatePhysics, mover + " is a kinematic body that is animated in the physics step");
+        Check(all.Count(o => o.GetComponent<Rigidbody>() != null) == 3, "nothing else is");
+        var without = All(Built(path, new MapSettings { colliders = false }, new Dictionary<string, Object>())).ToList();
+        Check(without.All(o => o.GetComponent<Rigidbody>() == null && !(o.GetComponent<Animation>()?.animatePhysics ?? false)), "without colliders there are no bodies");
+    }
+
+    // A triangle with two frames: the first moves all vertices along X, the second only the last, and is a sparse accessor.
+    static void Morphs(string folder)
+    {
+        Func<float[], byte[]> bytes = f => f.SelectMany(BitConverter.GetBytes).ToArray();
+        var data = new byte[36].Concat(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0 }).Concat(bytes(new float[] { 1, 0, 0, 1, 0, 0, 1, 0, 0 }))
+            .Concat(new byte[] { 2, 0, 0, 0 }).Concat(bytes(new float[] { 0, 2, 0 })).Concat(bytes(new float[] { 0, 1, 2 })).Concat(bytes(new float[] { 1, 0, 0, 1, 1, 0 })).ToArray();
+        File.WriteAllBytes(Path.Combine(folder, "morphs.bin"), data);
+        var path = Path.Combine(folder, "morphs.gltf");
+        File.WriteAllText(path, "{'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'torch', 'mesh': 0, 'extras': {'classname': 'light_torch'}}]," +
+            "'meshes': [{'weights': [0.25, 0], 'extras': {'targetNames': ['flame', 'flame']}, 'primitives': [{'attributes': {'POSITION': 0}, 'indices': 1, 'targets': [{'POSITION': 2}, {'POSITION': 3}]}]}]," +
+            "'animations': [{'name': 'map start', 'extras': {'starts': true, 'loops': true}, 'samplers': [{'input': 4, 'output': 5}], 'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'weights'}}]}]," +
+            "'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3'}, {'bufferView': 0, 'byteOffset': 36, 'componentType': 5125, 'count': 3, 'type': 'SCALAR'}," +
+            "{'bufferView': 0, 'byteOffset': 48, 'componentType': 5126, 'count': 3, 'type': 'VEC3'}," +
+            "{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'sparse': {'count': 1, 'indices': {'bufferView': 0, 'byteOffset': 84, 'componentType': 5125}, 'values': {'bufferView': 0, 'byteOffset': 88}}}," +
+            "{'bufferView': 0, 'byteOffset': 100, 'componentType': 5126, 'count': 3, 'type': 'SCALAR'}, {'bufferView': 0, 'byteOffset': 112, 'componentType': 5126, 'count': 6, 'type': 'SCALAR'}]," +
+            "'bufferViews': [{'buffer': 0, 'byteLength': " + data.Length + "}], 'buffers': [{'uri': 'morphs.bin', 'byteLength': " + data.Length + "}]}");
+        var root = Built(path, new MapSettings(), new Dictionary<string, Object>());
+        var torch = root.below.Single();
+        var drawn = torch.GetComponent<SkinnedMeshRenderer>();
+        Check(drawn != null && torch.GetComponent<MeshFilter>() == null && drawn.sharedMaterials.Length == 1 && !torch.isStatic, "a model whose vertices move is drawn by a SkinnedMeshRenderer, and not static");
+        Check(drawn.sharedMesh.shapes.SequenceEqual(new[] { "flame", "flame 2" }) && drawn.weights[0] == 25 && drawn.weights[1] == 0, "its blend shapes and their weights at rest");
+        var moves = drawn.sharedMesh.moves;
+        Check(moves[0].All(m => m.x == -1) && moves[1][2].y == 2 && moves[1][0].y == 0, "how far each vertex moves, in Unity's axes");
+        Check(drawn.localBounds.center.x == -0.5f && drawn.localBounds.extents.y == 1, "its box holds all frames");
+        var curves = torch.GetComponent<Animation>().clips["map start"].curves;
+        Check(curves.Select(c => c[1]).SequenceEqual(new[] { "blendShape.flame", "blendShape.flame 2" }), "a clip plays its frames");
+    }
+
+    // Squares of a material that turn one by one, and a picture that turns as a whole.
+    static void Turning(string folder)
+    {
+        var kept = new Dictionary<string, Object>();
+        var all = All(Built(Path.Combine(folder, "billboards.gltf"), new MapSettings(), kept)).ToList();
+        Func<Material, float> mode = m => m.values.ContainsKey("_Turns") ? ((Vector4)m.values["_Turns"]).x : 0;
+        var turning = all.Where(o => o.GetComponent<MeshRenderer>()?.sharedMaterials.Any(m => mode(m) == 1) ?? false).ToList();
+        Check(turning.Count > 0 && turning.All(o => !o.isStatic && o.GetComponent<MeshFilter>().sharedMesh.coordinates[3].Any(a => a.x != 0 || a.y != 0 || a.z != 0) &&
+            o.GetComponent<MeshFilter>().sharedMesh.coordinates[2].Count == o.GetComponent<MeshFilter>().sharedMesh.vertices), turning.Count + " objects with squares that turn have their middles and axes");
+        Check(kept.Values.OfType<Material>().Where(m => mode(m) == 1).All(m => (float)m.values["_Cull"] == 0), "both sides are drawn");
+        var path = Path.Combine(folder, "sprite.gltf");
+        File.WriteAllText(path, "{'scenes': [{'nodes': [0, 1], 'extras': {'bsp2gltf_unit': 0.5}}], 'nodes': [{'mesh': 0, 'name': 'glow', 'extras': {'bsp2gltf_sprite': true, 'faces_viewer': true, 'glow': true}}," +
+            "{'mesh': 0, 'name': 'flame', 'extras': {'bsp2gltf_sprite': true, 'faces_viewer': true, 'upright': true, 'toward_eye': true}}]," +
+            "'meshes': [{'primitives': [{'attributes': {'POSITION': 0}, 'indices': 1, 'material': 0}]}], 'materials': [{'name': 'fire'}]," +
+            "'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3'}, {'bufferView': 0, 'componentType': 5125, 'count': 3, 'type': 'SCALAR'}]," +
+            "'bufferViews': [{'buffer': 0, 'byteLength': 36}], 'buffers': [{'uri': 'blends.bin', 'byteLength': 36}]}");
+        kept.Clear();
+        var sprites = Built(path, new MapSettings(), kept).below;
+        var turns = sprites.Select(s => (Vector4)s.GetComponent<MeshRenderer>().sharedMaterials[0].values["_Turns"]).ToList();
+        Check(turns[0].x == 2 && turns[0].y == 0.5f && turns[1].x == 4 && turns[1].y == 0 && kept.Values.OfType<Material>().Count() == 2, "a glow turns to the viewer and keeps its size, a flame turns upright");
+        Check(sprites.All(s => !s.isStatic) && sprites[0].GetComponent<MeshRenderer>().localBounds.extents.x > 1e4f, "neither is batched, and a glow is never culled");
     }
 
     static void Levels(string path)

@@ -11,15 +11,17 @@ namespace Bsp2Gltf
         readonly GltfFile file;
         readonly NodeTree tree;
         readonly GameObject[] objects;
+        readonly HashSet<int> bodies;
         readonly Action<string, Object> keep;
         readonly HashSet<string> names = new HashSet<string>();
 
-        /// <summary>objects is by node; keep receives each clip with a name that stays the same.</summary>
-        public ClipMaker(GltfFile file, NodeTree tree, GameObject[] objects, Action<string, Object> keep)
+        /// <summary>objects is by node; bodies are the nodes with a Rigidbody; keep receives each clip with a name that stays the same.</summary>
+        public ClipMaker(GltfFile file, NodeTree tree, GameObject[] objects, HashSet<int> bodies, Action<string, Object> keep)
         {
             this.file = file;
             this.tree = tree;
             this.objects = objects;
+            this.bodies = bodies;
             this.keep = keep;
         }
 
@@ -37,6 +39,7 @@ namespace Bsp2Gltf
                     players[animation.Head] = player = on.AddComponent<Animation>();
                     player.playAutomatically = false;
                 }
+                if (animation.Curves.Exists(c => bodies.Contains(c.Node))) MoveInPhysics(player);
                 // A clip would replace another of the same name.
                 for (var i = 2; player.GetClip(clip.name) != null; i++) clip.name = animation.Name + " " + i;
                 player.AddClip(clip, clip.name);
@@ -58,6 +61,15 @@ namespace Bsp2Gltf
             if (movements.Count > 0) root.AddComponent<MapMotion>().movements = movements;
         }
 
+        /// <summary>A kinematic body then pushes and carries others.</summary>
+        static void MoveInPhysics(Animation player)
+        {
+            player.animatePhysics = true;
+#if UNITY_2023_1_OR_NEWER
+            player.updateMode = AnimationUpdateMode.Fixed;
+#endif
+        }
+
         AnimationClip Clip(MapAnimation animation)
         {
             var clip = new AnimationClip
@@ -67,8 +79,15 @@ namespace Bsp2Gltf
             foreach (var curve in animation.Curves)
             {
                 var path = tree.Path(curve.Node, animation.Head);
+                if (curve.Property == "weights")
+                {
+                    var names = MorphTargets.Names(file.List("meshes")[(int)file.List("nodes")[curve.Node]["mesh"]]);
+                    for (var c = 0; c < names.Length; c++)
+                        clip.SetCurve(path, typeof(SkinnedMeshRenderer), "blendShape." + names[c], Keys(curve, c, animation.Length, 100));
+                    continue;
+                }
                 for (var c = 0; c < curve.Values.Length; c++)
-                    clip.SetCurve(path, typeof(Transform), Properties[curve.Property] + "." + "xyzw"[c], Keys(curve, c, animation.Length));
+                    clip.SetCurve(path, typeof(Transform), Properties[curve.Property] + "." + "xyzw"[c], Keys(curve, c, animation.Length, 1));
             }
             return clip;
         }
@@ -76,15 +95,21 @@ namespace Bsp2Gltf
         static readonly Dictionary<string, string> Properties = new Dictionary<string, string>
             { { "translation", "localPosition" }, { "rotation", "localRotation" }, { "scale", "localScale" } };
 
-        /// <summary>Straight lines between the keys, or steps. The last value holds until all parts of the animation end.</summary>
-        static AnimationCurve Keys(Curve curve, int component, float length)
+        /// <summary>
+        /// Straight lines between the keys, or steps, of the values times a factor. The last value holds until all parts of the animation end.
+        /// </summary>
+        static AnimationCurve Keys(Curve curve, int component, float length, float factor)
         {
             var times = curve.Times;
-            var values = curve.Values[component];
+            var values = Array.ConvertAll(curve.Values[component], v => v * factor);
             var last = times.Length - 1;
             var keys = new List<Keyframe>();
             for (var i = 0; i <= last; i++)
+            {
+                // Most keys of a model's frames say that a frame is not shown.
+                if (i > 0 && i < last && values[i] == values[i - 1] && values[i] == values[i + 1]) continue;
                 keys.Add(new Keyframe(times[i], values[i], i == 0 ? 0 : Slope(curve, values, i - 1), i == last ? 0 : Slope(curve, values, i)));
+            }
             if (length > times[last] + 1e-4f) keys.Add(new Keyframe(length, values[last], 0, 0));
             return new AnimationCurve(keys.ToArray());
         }

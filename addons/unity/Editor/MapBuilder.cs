@@ -57,6 +57,17 @@ namespace Bsp2Gltf
         readonly MapScene scene;
         readonly GameObject[] made; // by node; null for what is left out
         readonly Dictionary<int, SkinnedMeshRenderer> skinned = new Dictionary<int, SkinnedMeshRenderer>();
+        readonly HashSet<int> bodies = new HashSet<int>(); // nodes with a Rigidbody
+
+        /// <summary>What a node has of those above it.</summary>
+        struct Place
+        {
+            public bool InSkybox;
+            public int Turns;  // MapNode.Turns
+            public bool Glows;
+
+            public string Suffix { get { return (InSkybox ? " box" : "") + (Turns > 0 ? " sprite " + Turns + (Glows ? " glow" : "") : ""); } }
+        }
 
         public MapBuilder(GltfFile file, MapSettings settings, Shader shader, Action<string, Object> keep)
         {
@@ -74,42 +85,61 @@ namespace Bsp2Gltf
         public GameObject Build(string name)
         {
             var root = new GameObject(name);
-            foreach (var node in (JArray)file.List("scenes")[(int?)file.Root["scene"] ?? 0]["nodes"]) Node((int)node, root.transform, false);
+            foreach (var node in (JArray)file.List("scenes")[(int?)file.Root["scene"] ?? 0]["nodes"]) Node((int)node, -1, root.transform, new Place());
             foreach (var one in skinned) Rig(one.Value, file.List("nodes")[one.Key]);
             if (frames.Count > 0) root.AddComponent<TextureFrames>().surfaces = frames;
-            if (settings.motion) new ClipMaker(file, tree, made, keep).Make(root);
+            if (settings.motion) new ClipMaker(file, tree, made, bodies, keep).Make(root);
             root.AddComponent<MapSurroundings>().Set(scene);
             return root;
         }
 
-        void Node(int index, Transform parent, bool inSkybox)
+        void Node(int index, int above, Transform parent, Place place)
         {
             var node = file.List("nodes")[index];
             var collider = MapNode.IsCollider(node);
-            if (collider && !settings.colliders) return;
+            var contents = collider ? Contents.Kind(node, above < 0 ? null : file.List("nodes")[above]) : ContentsKind.Nothing;
+            if (collider && (!settings.colliders || contents == ContentsKind.Nothing)) return;
             var on = made[index] = new GameObject(tree.Names[index]);
             on.transform.SetParent(parent, false);
-            Place(on.transform, node);
-            inSkybox |= index == scene.Skybox;
+            Put(on.transform, node);
+            place.InSkybox |= index == scene.Skybox;
+            if (MapNode.Turns(node) > 0)
+            {
+                place.Turns = MapNode.Turns(node);
+                place.Glows = MapNode.Glows(node);
+            }
             if (node["mesh"] != null)
             {
-                if (collider) Collide(on, (int)node["mesh"], MapNode.IsConvex(node));
-                else if (node["skin"] != null) Dress(on, index, node, inSkybox);
-                else Draw(on, (int)node["mesh"], inSkybox);
+                if (collider) Collide(on, index, contents);
+                else if (node["skin"] != null) Dress(on, index, node, place);
+                else Draw(on, node, place);
             }
-            if (settings.levels) Levels(on, node, inSkybox);
+            if (settings.levels) Levels(on, node, place);
             if (settings.cameras && node["camera"] != null) Look(on, file.List("cameras")[(int)node["camera"]]);
-            if (settings.entities && !collider)
+            // What stops players only, or nobody, is told from a wall by its contents.
+            if (settings.entities && (!collider || (Contents.Names(node) ?? "solid") != "solid"))
             {
                 var keys = MapNode.Keys(node);
                 if (keys.Count > 0) on.AddComponent<MapEntity>().Set(keys);
             }
-            // No batching: the shader needs the sky's own transform to draw it around the camera.
-            if (settings.markStatic && node["mesh"] != null && !tree.Moves(index) && !MapNode.IsSky(node)) GameObjectUtility.SetStaticEditorFlags(on, Static);
-            foreach (var child in NodeTree.Children(node)) Node(child, on.transform, inSkybox);
+            // No batching: the shader needs the own transform of the sky, and of what it moves or turns.
+            if (settings.markStatic && node["mesh"] != null && !tree.Moves(index) && !MapNode.IsSky(node) && place.Turns == 0 && !ShaderMoves((int)node["mesh"]))
+                GameObjectUtility.SetStaticEditorFlags(on, Static);
+            foreach (var child in NodeTree.Children(node)) Node(child, index, on.transform, place);
         }
 
-        static void Place(Transform to, JToken node)
+        bool ShaderMoves(int mesh)
+        {
+            foreach (var primitive in file.List("meshes")[mesh]["primitives"])
+            {
+                if (primitive["material"] == null) continue;
+                var motion = MapMaterial.Read(file.List("materials")[(int)primitive["material"]]).Motion;
+                if (motion.Turns || motion.Deformed.Count > 0) return true;
+            }
+            return false;
+        }
+
+        static void Put(Transform to, JToken node)
         {
             var t = Axes.Vectors(Numbers(node["translation"], 0, 0, 0));
             var q = Axes.Quaternion(Numbers(node["rotation"], 0, 0, 0, 1));
@@ -127,17 +157,43 @@ namespace Bsp2Gltf
             return all;
         }
 
-        void Draw(GameObject on, int mesh, bool inSkybox)
+        /// <summary>Unity shows blend shapes by a SkinnedMeshRenderer only, which needs no bones.</summary>
+        void Draw(GameObject on, JToken node, Place place)
         {
-            on.AddComponent<MeshFilter>().sharedMesh = MeshOf(mesh, null);
-            Wear(on.AddComponent<MeshRenderer>(), mesh, inSkybox);
+            var index = (int)node["mesh"];
+            var mesh = MeshOf(index, null);
+            Renderer renderer;
+            if (MorphTargets.Names(file.List("meshes")[index]).Length > 0)
+            {
+                var morphed = on.AddComponent<SkinnedMeshRenderer>();
+                morphed.sharedMesh = mesh;
+                morphed.localBounds = mesh.bounds;
+                Weigh(morphed, node);
+                renderer = morphed;
+            }
+            else
+            {
+                on.AddComponent<MeshFilter>().sharedMesh = mesh;
+                renderer = on.AddComponent<MeshRenderer>();
+            }
+            Wear(renderer, index, place);
+            if (place.Turns == 0) return;
+            // It turns about its origin. A glow is the larger the farther away it is.
+            var reach = place.Glows ? 1e5f : mesh.bounds.center.magnitude + mesh.bounds.extents.magnitude;
+            renderer.localBounds = new Bounds(new Vector3(0, 0, 0), new Vector3(2 * reach, 2 * reach, 2 * reach));
         }
 
-        void Wear(Renderer renderer, int mesh, bool inSkybox)
+        void Weigh(SkinnedMeshRenderer renderer, JToken node)
+        {
+            var weights = MorphTargets.Weights(node, file.List("meshes")[(int)node["mesh"]]);
+            for (var i = 0; i < weights.Length; i++) renderer.SetBlendShapeWeight(i, 100 * weights[i]);
+        }
+
+        void Wear(Renderer renderer, int mesh, Place place)
         {
             var primitives = (JArray)file.List("meshes")[mesh]["primitives"];
             var used = new Material[primitives.Count];
-            for (var i = 0; i < used.Length; i++) used[i] = MaterialOf(primitives[i], inSkybox);
+            for (var i = 0; i < used.Length; i++) used[i] = MaterialOf(primitives[i], place);
             renderer.sharedMaterials = used;
             for (var i = 0; i < used.Length; i++) Animate(renderer, i, primitives[i]);
             // The baked light already contains the shadows of the map's own lamps.
@@ -165,12 +221,13 @@ namespace Bsp2Gltf
         }
 
         /// <summary>A mesh that bones move. The bones are assigned when all objects exist.</summary>
-        void Dress(GameObject on, int index, JToken node, bool inSkybox)
+        void Dress(GameObject on, int index, JToken node, Place place)
         {
             var mesh = (int)node["mesh"];
             var renderer = skinned[index] = on.AddComponent<SkinnedMeshRenderer>();
             renderer.sharedMesh = MeshOf(mesh, MapSkin.Read(file, (int)node["skin"]));
-            Wear(renderer, mesh, inSkybox);
+            Weigh(renderer, node);
+            Wear(renderer, mesh, place);
         }
 
         void Rig(SkinnedMeshRenderer renderer, JToken node)
@@ -193,7 +250,7 @@ namespace Bsp2Gltf
         /// Coarser levels are nodes outside the tree, at the same place. Unity chooses a level by the share of the screen's height. It is
         /// computed for a camera of 60 degrees at the distance that the file states.
         /// </summary>
-        void Levels(GameObject on, JToken node, bool inSkybox)
+        void Levels(GameObject on, JToken node, Place place)
         {
             var ids = (node["extensions"] as JObject)?["MSFT_lod"]?["ids"] as JArray;
             if (ids == null || on.GetComponent<Renderer>() == null) return;
@@ -206,7 +263,7 @@ namespace Bsp2Gltf
                 if (level["mesh"] == null || level["skin"] != null) continue;
                 var coarse = made[(int)id] = new GameObject(tree.Names[(int)id]);
                 coarse.transform.SetParent(on.transform, false); // the node itself is at the same place as this one
-                Draw(coarse, (int)level["mesh"], inSkybox);
+                Draw(coarse, level, place);
                 shown.Add(coarse.GetComponent<Renderer>());
                 distances.Add((float?)(level["extras"] as JObject)?["lod_distance"] ?? 0);
             }
@@ -224,11 +281,16 @@ namespace Bsp2Gltf
             return Math.Min(height, 0.99f - 0.01f * level);
         }
 
-        void Collide(GameObject on, int mesh, bool convex)
+        /// <summary>A collider. What moves is a kinematic body: it then carries others, and Unity need not build its static colliders again.</summary>
+        void Collide(GameObject on, int index, ContentsKind contents)
         {
+            var node = file.List("nodes")[index];
             var collider = on.AddComponent<MeshCollider>();
-            collider.convex = convex;
-            collider.sharedMesh = MeshOf(mesh, null);
+            collider.convex = MapNode.IsConvex(node) || contents == ContentsKind.Volume; // a trigger must be convex
+            collider.isTrigger = contents == ContentsKind.Volume;
+            collider.sharedMesh = MeshOf((int)node["mesh"], null);
+            var mover = tree.Mover(index);
+            if (mover >= 0 && bodies.Add(mover)) made[mover].AddComponent<Rigidbody>().isKinematic = true;
         }
 
         /// <summary>glTF's camera looks along -Z, Unity's along +Z.</summary>
@@ -252,7 +314,7 @@ namespace Bsp2Gltf
             var key = index + (skin == null ? "" : " skin " + skin.Binds);
             if (meshes.TryGetValue(key, out var mesh)) return mesh;
             var json = file.List("meshes")[index];
-            mesh = meshes[key] = new MeshMaker(file).Make((JArray)json["primitives"], skin);
+            mesh = meshes[key] = new MeshMaker(file).Make(json, skin);
             // The shader draws the sky around the camera, so Unity must not cull it by its mesh's position.
             if (HasSky((JArray)json["primitives"])) mesh.bounds = new Bounds(new Vector3(0, 0, 0), new Vector3(1e5f, 1e5f, 1e5f));
             mesh.name = Unique("mesh " + ((string)json["name"] ?? index.ToString()));
@@ -260,21 +322,26 @@ namespace Bsp2Gltf
             return mesh;
         }
 
-        /// <summary>A material has variants: with and without vertex colours, and for the 3D skybox, which has its own fog.</summary>
-        Material MaterialOf(JToken primitive, bool inSkybox)
+        /// <summary>
+        /// A material has variants: with and without vertex colours, for the 3D skybox, which has its own fog, and for pictures that turn to the
+        /// viewer.
+        /// </summary>
+        Material MaterialOf(JToken primitive, Place place)
         {
             var index = (int?)primitive["material"] ?? -1;
             var colored = primitive["attributes"]["COLOR_0"] != null;
-            var key = index + (colored ? " colored" : "") + (inSkybox ? " box" : "");
+            var variant = (colored ? " colored" : "") + place.Suffix;
+            var key = index + variant;
             if (materials.TryGetValue(key, out var material)) return material;
             var from = index < 0 ? new MapMaterial { Name = "none", Unlit = true } : MapMaterial.Read(file.List("materials")[index]);
             material = materials[key] = new Material(shader);
             BakedMaterial.Fill(material, from, shader, TextureOf, colored);
-            BakedMaterial.Surround(material, from, scene, inSkybox);
+            BakedMaterial.Surround(material, from, scene, place.InSkybox);
+            if (place.Turns > 0 || from.Motion.Turns) BakedMaterial.Turn(material, place.Turns > 0 ? place.Turns : 1, place.Glows ? scene.Unit : 0);
             if (settings.lamps && !from.Sky && !from.Multiplies) BakedMaterial.Lamps(material, true);
             tilted.Fill(material, from);
             material.SetFloat("_Strength", from.Light == null && !colored ? 1 : settings.strength);
-            keep(Unique("material " + from.Name + (colored ? " colored" : "") + (inSkybox ? " box" : "")), material);
+            keep(Unique("material " + from.Name + variant), material);
             return material;
         }
 

@@ -47,7 +47,23 @@ namespace Bsp2Gltf
             to.renderQueue = from.Sky ? SkyQueue(blend, from.Sort) : Queue(from, blend);
             Move(to, "_Base", from.Motion.Base);
             Move(to, "_Glow", from.Motion.Glow);
+            for (var i = 0; i < MaterialMotion.MostDeforms; i++)
+            {
+                var n = i < from.Motion.Deformed.Count ? from.Motion.Deformed[i] : new float[12];
+                for (var k = 0; k < 3; k++) to.SetVector("_Deform" + i + "ABC"[k], new Vector4(n[4 * k], n[4 * k + 1], n[4 * k + 2], n[4 * k + 3]));
+            }
             Lamps(to, false);
+        }
+
+        /// <summary>
+        /// Has the shader turn what a material is on: 1 each square, of a mesh that has them in its texture coordinates (MeshMaker); 2 to 4 the
+        /// whole object (MapNode.Turns). glow is metres per map unit for a glow of Half-Life, else 0.
+        /// </summary>
+        public static void Turn(Material to, int mode, float glow)
+        {
+            to.SetVector("_Turns", new Vector4(mode, glow, 0, 0));
+            to.SetFloat("_Cull", (float)CullMode.Off);
+            to.SetOverrideTag("DisableBatching", "True"); // the shader needs each object's own transform
         }
 
         static void Move(Material to, string texture, TextureMotion motion)
