@@ -1,6 +1,4 @@
-/**
- * Squares that turn to the viewer one by one (docs/internals/readers.md of bsp2gltf, `facing`).
- */
+/** Squares of a mesh that turn to the viewer, each about its own centre (docs/internals/readers.md of bsp2gltf, `facing`). */
 const minus = (a, b) => a.map((v, k) => v - b[k]), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
 const unit = (v) => {
@@ -9,8 +7,8 @@ const unit = (v) => {
 };
 
 /**
- * Gives each vertex of a mesh, whose positions and normals are lists of threes, the middle of its square, its place right and up of it, and
- * the square's long axis if it turns about that. normals may be null.
+ * Returns, for each vertex of a mesh, the centre of its square, the vertex's offset right and up from there, and, with axis, the
+ * square's long axis, about which it turns. positions and normals are flat lists of three numbers per vertex; normals may be null.
  */
 export function corners(positions, normals, axis) {
   const n = positions.length / 3, middles = new Float32Array(3 * n), axes = new Float32Array(3 * n), places = new Float32Array(2 * n);
@@ -30,7 +28,8 @@ export function corners(positions, normals, axis) {
   return { middles, axes, places };
 }
 
-// longAxis is the direction in which a square of four vertices is longer: of its six ways two are short, two long, two diagonal.
+// longAxis is the direction in which a square of four vertices is longer. Of the six distances between vertices two are short sides,
+// two long sides and two diagonals.
 function longAxis(square) {
   const ways = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]].map(([a, b]) => minus(square[b], square[a]));
   return unit(ways.sort((a, b) => Math.hypot(...a) - Math.hypot(...b))[2]);

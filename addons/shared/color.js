@@ -1,12 +1,12 @@
-// From linear light to displayed values (sRGB) and back, and checks of what a file holds.
+// Conversion between linear light and display values (sRGB), and checks of a file's data.
 
-/** The linear value of a displayed one. */
+/** The linear value of a display value. */
 export const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
-/** The displayed value of a linear one. */
+/** The display value of a linear value. */
 export const toDisplayed = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
-/** The GLSL functions NAMEEncode and NAMEDecode, from linear light to displayed values and back. */
+/** The GLSL functions NAMEEncode and NAMEDecode, from linear light to display values and back. */
 export const curves = (name) => `
 vec3 ${name}Encode(vec3 v) {
   return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
@@ -16,5 +16,5 @@ vec3 ${name}Decode(vec3 v) {
 }
 `;
 
-/** Reports whether a value is a list of so many numbers. */
+/** Reports whether a value is a list of count finite numbers. */
 export const isNumbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);

@@ -1,4 +1,5 @@
-// What the modes of a detail texture make of b, the base, and d, the detail, in linear light; f is the factor (docs/internals/readers.md of bsp2gltf).
+// The result of each mode of a detail texture, from the base b and the detail d in linear light and the factor f
+// (docs/internals/readers.md of bsp2gltf).
 export const MODES = {
   0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
   1: 'b.rgb + f * d.rgb',

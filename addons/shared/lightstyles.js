@@ -2,7 +2,9 @@
  * Light styles of a file, as data (docs/internals/readers.md of bsp2gltf, "Light styles").
  */
 
-/** The light maps of a file that have other pages: by the index of their texture a list of { index (of the image), style, night, name }. */
+/**
+ * The lightmaps of a file that have pages for several styles: by texture index a list of { index (of the image), style, night, name }.
+ */
 export function readPages({ textures = [], images = [], materials = [] }) {
   const pages = images.map(pageOf).filter((p) => p.sheet), sheets = new Map();
   for (const { extensions } of materials) {
@@ -21,13 +23,16 @@ export function listStyles(json, sheets) {
   return [...styles.values()].sort((a, b) => a.style - b.style);
 }
 
-/** What is added up of a sheet's pages at a time in seconds, [{ index, amount }]; null is a still, with the mean of each pattern. */
+/**
+ * The pages of a lightmap to add at a time in seconds, as [{ index, amount }]. A time of null means a still, with the mean of each
+ * pattern.
+ */
 export function partsOf(pages, list, isNight, seconds) {
   const night = (p) => isNight && pages.some((q) => q.night && q.style === p.style);
   return pages.filter((p) => p.night === night(p)).map(({ index, style }) => ({ index, amount: amount(list, style, seconds) })).filter((p) => p.amount > 0);
 }
 
-// amount is how much of a style is seen at a time in seconds.
+// amount is the brightness of a style at a time in seconds.
 function amount(list, style, seconds) {
   if (style === 0) return 1;
   const s = list.find((l) => l.style === style);
@@ -37,14 +42,14 @@ function amount(list, style, seconds) {
   return seconds === null ? levels.reduce((a, b) => a + b) / levels.length : levels[Math.floor(seconds * 10) % levels.length];
 }
 
-// pageOf takes a page's name apart: lightmap_0, lightmap_0_night, lightmap_0_style_3.
+// pageOf parses a page's name: lightmap_0, lightmap_0_night, lightmap_0_style_3.
 function pageOf(image, index) {
   const found = /^(lightmap_\d+)(_night)?(?:_style_(\d+))?$/.exec(String(image.name ?? '')), element = String(image.extras?.bsp2gltf ?? '');
   if (!found || !element.startsWith('lightmap')) return {};
   return { index, sheet: found[1], night: !!found[2], style: Number(found[3] ?? 0), name: /\(([^)]*)\)\s*$/.exec(element)?.[1] ?? '' };
 }
 
-// The styles 1 to 12 flicker like this in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
+// Styles 1 to 12 flicker like this in every game since Quake: a letter per tenth of a second, where a is dark and m is normal.
 const FLICKER = [
   '',
   'mmnmmommommnonmmonqnmmo',
@@ -61,8 +66,8 @@ const FLICKER = [
   'mmnnmmnnnmmnn',
 ];
 
-// describe tells how a style flickers and whether its lamps are on at the start. Styles from 32 on belong to lamps that entities switch, of
-// which the last decides; defaultstyle is Source's.
+// describe returns how a style flickers, and whether its lamps are on at the start. Styles from 32 on belong to lamps that entities
+// switch; of several lamps the last one decides. defaultstyle is Source's key.
 function describe({ nodes = [] }, style, name) {
   if (style < 32) return { pattern: FLICKER[style] ?? '', on: true };
   const lamp = nodes

@@ -1,6 +1,4 @@
-/**
- * What moves in materials, as numbers (docs/internals/readers.md of bsp2gltf, "Motion").
- */
+/** The motion of materials as numbers (docs/internals/readers.md of bsp2gltf, "Motion"). */
 const TAU = 2 * Math.PI;
 
 const SHAPES = {
@@ -9,16 +7,16 @@ const SHAPES = {
   square: (x) => (x < 0.5 ? 1 : -1),
   sawtooth: (x) => x,
   inversesawtooth: (x) => 1 - x,
-  noise: (x) => Math.sin(TAU * 7.3 * x) * Math.sin(TAU * 3.1 * x + 1), // random in the game
+  noise: (x) => Math.sin(TAU * 7.3 * x) * Math.sin(TAU * 3.1 * x + 1), // the game's is random
 };
 
-/** The value of a wave, [function, base, amplitude, phase, frequency], at a time in seconds. */
+/** The value of a wave [function, base, amplitude, phase, frequency] at a time in seconds. */
 export function wave([shape, base, amplitude, phase, frequency], time) {
   const x = phase + time * frequency;
   return base + amplitude * (SHAPES[shape] ?? SHAPES.sin)(x - Math.floor(x));
 }
 
-// Each change is the rows of a matrix of (s, t, 1).
+// Each change returns the two rows of a matrix that multiplies (s, t, 1).
 const CHANGES = {
   scale: ([s, t]) => [s, 0, 0, 0, t, 0],
   scroll: ([s, t], time) => [1, 0, (s * time) % 1, 0, 1, (t * time) % 1],
@@ -33,7 +31,7 @@ const CHANGES = {
   },
 };
 
-// after returns the rows of q · p: p is done first.
+// after returns the rows of q · p, which applies p first.
 const after = ([a, b, c, d, e, f], [g, h, i, j, k, l]) => [g * a + h * d, g * b + h * e, g * c + h * f + i, j * a + k * d, j * b + k * e, j * c + k * f + l];
 
 function inverse([a, b, c, d, e, f]) {
@@ -41,24 +39,27 @@ function inverse([a, b, c, d, e, f]) {
   return [e / n, -b / n, (b * f - c * e) / n, -d / n, a / n, (c * d - a * f) / n];
 }
 
-/** The transform of a mesh's texture coordinates at a time in seconds: two rows of three numbers. rest is what the mesh has been through. */
+/**
+ * The transform of a mesh's texture coordinates at a time in seconds: two rows of three numbers. rest is the transform that the
+ * coordinates already include.
+ */
 export function rowsAt(changes, rest, time) {
   const done = rest ? inverse(rest) : [1, 0, 0, 0, 1, 0];
   return changes.reduce((m, [kind, ...values]) => (CHANGES[kind] ? after(m, CHANGES[kind](values, time)) : m), done);
 }
 
-/** The picture that is seen at a time, of so many a second. */
+/** The index of the picture shown at a time, of an animation of count pictures. */
 export const pictureAt = (count, fps, time) => Math.floor(time * fps) % count;
 
-/** The factor, as displayed, on a colour that includes the wave's value at rest. */
+/** The factor, in display space, on a colour that includes the wave's value at rest. */
 export const tintAt = (w, rest, time) => Math.min(Math.max(wave(w, time), 0), 1) / (rest > 0 ? rest : 1);
 
-/** Reports whether a material moves in a way that needs a shader: coordinates that are shaken or warped, vertices that move. */
+/** Reports whether a material's motion needs a shader: coordinates with turbulence, warp or ripples, or moving vertices. */
 export function isDeformed({ base, glow, deform }) {
   return [base, glow, deform].some((list) => list?.some(([kind]) => ['turb', 'warp', 'ripple', 'wave', 'bulge', 'move', 'swell'].includes(kind)));
 }
 
-/** The numbers of that shader at a time; at rest, null, all are 0. */
+/** The numbers of that shader at a time. At rest (null), all are 0. */
 export function deformAt({ base, glow, deform }, time) {
   const find = (changes, kind) => (time === null ? null : changes?.find(([name]) => name === kind)?.slice(1));
   const turb = (t) => (t ? [t[0], (t[1] + t[2] * time) % 1] : [0, 0]), warped = (w) => (w ? [w[0], w[1], (w[2] * time) % TAU] : [0, 0, 0]);
@@ -74,7 +75,10 @@ export function deformAt({ base, glow, deform }, time) {
   };
 }
 
-/** How an item has turned, in radians, and how far it is above its mean height, at a time: [seconds of a turn, metres, seconds of a beat, seconds ahead]. */
+/**
+ * The rotation of an item in radians and its height above the mean, at a time. The list is [seconds per turn, metres, seconds per
+ * period, phase in seconds].
+ */
 export function hoverAt([turn, bob, beat, ahead], time) {
   return { angle: turn > 0 ? (TAU * (time % turn)) / turn : 0, height: beat > 0 ? bob * Math.cos((TAU * (time + ahead)) / beat) : 0 };
 }

@@ -1,6 +1,10 @@
-// Which movement of an entity is played (docs/internals/motion.md of bsp2gltf). A movement is { act, extras }; extras name its node and its team.
+// Which movement of an entity is played next (docs/internals/motion.md of bsp2gltf). A movement is { act, extras }; extras name its
+// node and team.
 
-/** The movements of the nearest object, from one upwards, that has some. ownerOf returns the object of a movement, above what an object moves with. */
+/**
+ * The movements of an object, or of the nearest object above it that has any. ownerOf returns a movement's object, above what an object
+ * moves with.
+ */
 export function nearestMovements(movements, object, ownerOf, above) {
   for (let o = object; o; o = above(o)) {
     const found = movements.filter((m) => ownerOf(m) === o);
@@ -9,10 +13,10 @@ export function nearestMovements(movements, object, ownerOf, above) {
   return [];
 }
 
-/** The movement that follows the last one that was played, of a list. */
+/** The movement after the one played last, in a list. */
 export const nextMovement = (list, last) => list[(list.indexOf(last) + 1) % list.length];
 
-/** What the game moves at once with a movement: both halves of a door. */
+/** All movements that the game plays together with a movement: both halves of a door. */
 export function teamOf(movements, movement) {
   const nodes = String(movement.extras.team ?? '').split('; '), team = movements.filter((m) => m.act === movement.act && nodes.includes(m.extras.node));
   return team.includes(movement) ? team : [movement];

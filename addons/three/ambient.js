@@ -1,17 +1,17 @@
 /**
- * Lights what you put into a map as the game lights what moves: by the light grid of Quake III's maps, which is in the file, or the
- * probes of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
+ * Lights objects that you add to a map as the game lights moving objects: by the light grid of Quake III's maps, which is in the file,
+ * or by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file.
  *
- *     const ambient = await bsp2gltfAmbient(gltf, await (await fetch('map_probes.json')).json()); // the latter of Source maps alone
- *     scene.add(ambient.shade(thing));
+ *   const ambient = await bsp2gltfAmbient(gltf, await (await fetch('map_probes.json')).json()); // the second argument only for Source maps
+ *   scene.add(ambient.shade(thing));
  */
 import { LightProbe, Sphere, Vector3, Vector4 } from 'three';
 import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
 import { declare, patch, replace } from './patch.js';
 
 /**
- * Reads the light of a loaded file. The result has shade(object), light(position) and probe(position, lightProbe); null where there is none,
- * and where the probes state another map than the file: then it warns.
+ * Reads the light of a loaded file. The result has shade(object), light(position) and probe(position, lightProbe). It is null if there
+ * is no light; also, with a warning, if the probes belong to another map.
  */
 export async function bsp2gltfAmbient(gltf, probes = null) {
   const x = gltf.scene.userData.bsp2gltf_light_grid;
@@ -30,7 +30,7 @@ export async function bsp2gltfAmbient(gltf, probes = null) {
 const accessors = ({ parser }, indices) => Promise.all(indices.map((i) => parser.getDependency('accessor', i)));
 const three = (a, i) => [a.getX(i), a.getY(i), a.getZ(i)];
 
-// readPacked returns the probes that are in the file; null if there are none.
+// readPacked returns the probes that are in the file, or null if there are none.
 async function readPacked(gltf) {
   const x = gltf.scene.userData.bsp2gltf_light_probes;
   if (!x) return null;
@@ -39,14 +39,14 @@ async function readPacked(gltf) {
   return listProbes(position, light, Number(x.scale) || 1);
 }
 
-// reader makes of a function that gives the light of a place one that gives it in three's terms, and one that sets a LightProbe.
+// reader returns ambient's functions, given find, which returns the light at a place.
 function reader(gltf, find) {
   const light = (position) => {
     const found = find(position.toArray()), { all, way } = inParts(found);
     return { all: new Vector3(...all), way: way.map((w) => new Vector3(...w)), on: (n) => new Vector3(...onSurface(found, n.toArray())) };
   };
   return {
-    // shade has an object and all below it lit by the map, wherever they are. Each mesh gets a material of its own.
+    // shade lights an object and all below it by the map, wherever they are. Each mesh gets a material of its own.
     shade(object) {
       object.traverse((mesh) => {
         if (mesh.isMesh) shadeMesh(gltf, find, mesh);
@@ -57,7 +57,7 @@ function reader(gltf, find) {
     probe(position, probe = new LightProbe()) {
       const { all, way } = light(position), c = probe.sh.coefficients;
       for (const k of c) k.set(0, 0, 0);
-      // three multiplies the first by 0.886227 and the next by 1.023328, and divides by π.
+      // three.js multiplies the first coefficient by 0.886227 and the next three by 1.023328, and divides by π.
       c[0].copy(all).multiplyScalar(Math.PI / 0.886227);
       for (const [to, axis] of [[1, 1], [2, 2], [3, 0]]) c[to].copy(way[axis]).multiplyScalar(Math.PI / 1.023328);
       return probe;
@@ -65,7 +65,7 @@ function reader(gltf, find) {
   };
 }
 
-const MAX_LAMPS = 8; // of a place
+const MAX_LAMPS = 8; // at a place
 const sphere = new Sphere(), at = new Vector3(), shaded = new WeakSet(); // meshes
 
 function shadeMesh(gltf, find, mesh) {
@@ -74,7 +74,7 @@ function shadeMesh(gltf, find, mesh) {
   const { onBeforeRender } = mesh, many = Array.isArray(mesh.material);
   const uniforms = { mapLight: { value: new Vector3() }, mapLamps: { value: Array.from({ length: MAX_LAMPS }, () => new Vector4()) }, mapLampsFrom: { value: Array.from({ length: MAX_LAMPS }, () => new Vector3()) } };
   const materials = [mesh.material].flat().map((material) => {
-    if (material.isBakedMaterial || !LIT.some((kind) => material[kind])) return material; // no such light falls on it
+    if (material.isBakedMaterial || !LIT.some((kind) => material[kind])) return material; // the map's light does not apply to it
     const copy = material.clone();
     patch(copy, 'ambient', (shader) => addMapLight(shader, uniforms));
     gltf.bsp2gltf?.exposure?.add(copy);
@@ -103,7 +103,7 @@ function setMapLight(uniforms, { base, lamps }, toWorld) {
   });
 }
 
-// The map's light is what falls on a white surface; three.js divides by π what it calls irradiance.
+// The map's light is stated as the light of a white surface; three.js divides irradiance by π.
 function addMapLight(shader, uniforms) {
   Object.assign(shader.uniforms, uniforms);
   declare(shader, 'fragment', `uniform vec3 mapLight, mapLampsFrom[${MAX_LAMPS}];\nuniform vec4 mapLamps[${MAX_LAMPS}];`);

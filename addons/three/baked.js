@@ -3,8 +3,8 @@ import { curves, toLinear } from '../shared/color.js';
 import { applyOrWarn, declare, fail, replace } from './patch.js';
 import { BEFORE_SUM, ON_LIGHT, ON_SHOWN, ON_TEXEL } from './slots.js';
 
-// baked makes of a class of materials one of surfaces whose light is baked. What the classes of three.js lack is emission (MeshBasicMaterial),
-// and light that is multiplied as displayed. WebGPURenderer compiles none of it: webgpu.js.
+// baked returns a subclass of a material class for surfaces with baked light. It adds what three.js' classes lack: emission
+// (MeshBasicMaterial), and light multiplied in display space. WebGPURenderer ignores these shaders: see webgpu.js.
 const baked = (Base) => class extends Base {
   constructor(parameters) {
     super();
@@ -16,7 +16,7 @@ const baked = (Base) => class extends Base {
     this.setValues(parameters);
   }
 
-  // GLTFLoader prepares parameters for a MeshStandardMaterial; those that mean nothing here are left out.
+  // GLTFLoader prepares parameters for a MeshStandardMaterial; those that this class lacks are left out.
   setValues(values) {
     if (!values) return;
     super.setValues(Object.fromEntries(Object.entries(values).filter(([key]) => this[key] !== undefined && key !== 'display')));
@@ -43,10 +43,10 @@ const baked = (Base) => class extends Base {
   }
 };
 
-/** A surface lit by its baked light alone: no lamp or environment is added to it. */
+/** A surface lit only by its baked light: lamps and environments add nothing. */
 export class BakedMaterial extends baked(MeshBasicMaterial) {}
 
-/** A surface lit by its baked light and by the scene's lamps, with their shadows. Light from everywhere and environments add nothing. */
+/** A surface lit by its baked light and by the scene's lamps, with their shadows. Ambient lights and environments add nothing. */
 export class BakedLambertMaterial extends baked(MeshLambertMaterial) {}
 
 function compile(shader, { display, isMeshLambertMaterial: lamps }) {
@@ -55,7 +55,7 @@ function compile(shader, { display, isMeshLambertMaterial: lamps }) {
     Object.assign(shader.uniforms, displayUniforms(display));
     functions = DISPLAY_FUNCTIONS;
     sum = display.vertex ? DISPLAY_VERTEX : DISPLAY_TEXEL;
-    // The vertices' colour is light, and no part of the base colour.
+    // Vertex colours are light, not a part of the base colour.
     if (display.vertex) replace(shader, 'fragment', '#include <color_fragment>', '#ifdef USE_COLOR_ALPHA\n\tdiffuseColor.a *= vColor.a;\n#endif');
   }
   if (lamps) {
@@ -70,7 +70,7 @@ function compile(shader, { display, isMeshLambertMaterial: lamps }) {
   replace(shader, 'fragment', '#include <envmap_fragment>', `vec3 totalEmissiveRadiance = emissive;\n#include <emissivemap_fragment>\n${BEFORE_SUM}\n${sum}\n$&`);
 }
 
-// decode has three's own text decode what it reads of textures that are filtered as stored: it does so for video.
+// decode makes three.js' own shader text decode textures that are filtered as stored, as it does for videos.
 function decode(shader) {
   for (const [chunk, name] of [
     ['map_fragment', 'DECODE_VIDEO_TEXTURE'],
@@ -81,14 +81,14 @@ function decode(shader) {
   }
 }
 
-// decodeByCard has the graphics card decode instead: then textures are filtered as linear light.
+// decodeByCard makes the graphics card decode instead: then textures are filtered in linear light.
 function decodeByCard(material) {
   for (const name of ['map', 'emissiveMap']) if (material[name]) Object.assign(material[name], { colorSpace: SRGBColorSpace, needsUpdate: true });
 }
 
 function displayUniforms({ albedo, exponent, gain = 1, emission = [1, 1, 1], strength = 1 }) {
   return {
-    // x: what goes to the light from what the light map shows; y: d(a); z: what goes from e(x d(a)) to light; w: the exponent
+    // x: from the lightmap's value to light; y: toLinear(albedo); z: from toDisplayed(x · y) to light; w: the exponent
     displayLight: { value: new Vector4(strength / gain ** 2.2, toLinear(albedo), gain / albedo ** exponent, exponent) },
     displayEmission: { value: new Vector3(...emission) },
   };
@@ -133,7 +133,7 @@ const DISPLAY_VERTEX = `
 #else
   outgoingLight = displayShow(displayLit(vec3(1.0 / displayLight.x)), diffuseColor.rgb, totalEmissiveRadiance);
 #endif`;
-// The light of lamps falls on the base colour. Where the vertices' colour is light, that is divided out.
+// The lamps' light is multiplied by the base colour. Where vertex colours are light, they are divided out.
 const LAMPS = `
 vec3 lampLight = reflectedLight.directDiffuse;
 outgoingLight = diffuseColor.rgb;

@@ -1,6 +1,6 @@
 /**
- * What a game does not blend (docs/internals/readers.md of bsp2gltf): what it adds to what is behind, or multiplies that by. And the order in which
- * it draws what can be seen through.
+ * Blend modes that glTF lacks: adding to the background, and multiplying it (docs/internals/readers.md of bsp2gltf); and the game's
+ * drawing order of transparent surfaces.
  */
 import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';
 import { isNumbers } from '../shared/color.js';
@@ -8,26 +8,26 @@ import { materialsOf, meshesOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { demandLight, LIGHT_AS_DISPLAYED } from './slots.js';
 
-/** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
+/** Blends the materials of a loaded file as the game does. The promise ends when all textures are loaded. */
 export function bsp2gltfBlend(gltf) {
   for (const mesh of meshesOf(gltf)) {
     const sort = Number(mesh.material.userData.sort) || 0;
     if (!sort) continue;
     mesh.renderOrder = sort;
-    // A layer that waves may be as far away as what it covers.
+    // A waving layer may be exactly as far away as the surface below it.
     if (mesh.material.transparent) Object.assign(mesh.material, { polygonOffset: true, polygonOffsetUnits: -16 });
   }
   apart(gltf);
   return Promise.all(
     materialsOf(gltf).map((material) => {
       const { blend, behind } = material.userData;
-      if (blend === 'add') material.blending = AdditiveBlending; // pixels are made for blending, and brightened by their alpha
+      if (blend === 'add') material.blending = AdditiveBlending; // colours of translucent materials are brightened by their alpha, for blending
       return blend === 'multiply' && material.transparent ? multiply(gltf.parser, material, behind) : null;
     }),
   );
 }
 
-// apart gives what multiplies what is behind it, and then adds to it, a mesh for each. That which multiplies is drawn first.
+// apart splits a mesh that first multiplies the background and then adds to it into two meshes. The multiplying one is drawn first.
 function apart(gltf) {
   const made = new Map();
   for (const mesh of meshesOf(gltf)) {
@@ -47,7 +47,7 @@ function apart(gltf) {
   }
 }
 
-// multiply makes a material multiply what is behind it by 1 + alpha · (2 · shown - 1), or by a picture of its own.
+// multiply makes a material multiply the background by 1 + alpha · (2 · shown - 1), or by an image of its own.
 function multiply(parser, material, behind) {
   if (material.blending === CustomBlending) return null;
   Object.assign(material, {

@@ -1,7 +1,7 @@
-// Light in vertices that exceeds white (docs/internals/light.md of bsp2gltf): colours divided by their alpha.
+// Light in vertices that exceeds white is stored as a colour divided by an alpha (docs/internals/light.md of bsp2gltf).
 import { patch, replace } from './patch.js';
 
-/** Shows light beyond white in the vertices of a loaded file's opaque materials. */
+/** Shows vertex light beyond white in a loaded file's opaque materials. */
 export function bsp2gltfBright(gltf) {
   const found = new Set();
   for (const scene of gltf.scenes) {

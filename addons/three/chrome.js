@@ -1,9 +1,9 @@
-// Chrome of GoldSrc's models (docs/internals/readers.md of bsp2gltf): coordinates of a texture that follow the eye.
+// Chrome of GoldSrc's models: texture coordinates that follow the camera (docs/internals/readers.md of bsp2gltf).
 import { Vector2 } from 'three';
 import { isNumbers } from '../shared/color.js';
 import { declare, patch, replace } from './patch.js';
 
-/** Has the chrome of a loaded file follow the eye. */
+/** Makes the chrome of a loaded file follow the camera. */
 export function bsp2gltfChrome(gltf) {
   const found = new Set();
   for (const scene of gltf.scenes) {
@@ -21,7 +21,7 @@ export function bsp2gltfChrome(gltf) {
   }
 }
 
-// By the vertex's bone, whose place moves with the vertex.
+// Relative to the vertex's bone, whose position moves with the vertex.
 const PLACE = `
 #ifdef USE_MAP
 {

@@ -1,5 +1,5 @@
-// Detail textures (docs/internals/readers.md of bsp2gltf). Those of shader scripts, as stored, multiply what is shown by twice themselves; one with a
-// mode is drawn over a base of its own, and the result replaces the base colour texture.
+// Detail textures (docs/internals/readers.md of bsp2gltf). Those of shader scripts multiply what is shown by twice their stored value.
+// One with a mode is combined with a base texture of its own, and the result replaces the base colour texture.
 import { SRGBColorSpace, Vector3, Vector4 } from 'three';
 import { isNumbers } from '../shared/color.js';
 import { materialsOf, stored } from './traverse.js';
@@ -9,7 +9,7 @@ import { demandLight, ON_SHOWN } from './slots.js';
 
 const MOST = 2;
 
-/** Shows the detail textures of a loaded file. The promise ends when they are there. */
+/** Shows the detail textures of a loaded file. The promise ends when they are loaded. */
 export function bsp2gltfDetails(gltf) {
   return Promise.all(
     materialsOf(gltf).map((material) => {
@@ -51,7 +51,7 @@ function showDetails(shader, uniforms, count) {
   );
 }
 
-// drawOver has a material show its base colour with one detail texture, mixed for each pixel.
+// drawOver makes a material show its base colour combined with one detail texture, per pixel.
 async function drawOver(parser, material, d) {
   const { mode, factor = 1, tint = [1, 1, 1] } = d;
   if (!material.map || !MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !isNumbers(tint, 3)) return;

@@ -1,10 +1,10 @@
-// Light that comes from a direction (docs/internals/light.md of bsp2gltf): it falls on the slopes of normal maps, and makes highlights.
+// Lightmaps with directions of light (docs/internals/light.md of bsp2gltf): they light normal maps, and give highlights.
 import { Vector3 } from 'three';
 import { materialsOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { demandLight, ON_LIGHT, ON_SHOWN } from './slots.js';
 
-/** Shows light maps by the directions of their light, where the file has them. The promise ends when the textures are there. */
+/** Uses the directions of the light in lightmaps, where the file has them. The promise ends when the textures are loaded. */
 export function bsp2gltfDirected(gltf) {
   const { parser } = gltf;
   return Promise.all(
@@ -43,7 +43,7 @@ function show(shader, uniforms, head) {
 
 const VARYINGS = 'varying vec3 vDirectedNormal, vDirectedAt, vDirectedEye;\n';
 
-// The axes of the map, Y upwards, are those of the mesh: what moves takes its light along.
+// Directions are in the mesh's axes with Y up: the light of a moving object moves with it.
 const PLACE = `
 vDirectedNormal = normal;
 vDirectedAt = position;
@@ -55,8 +55,8 @@ uniform float directedAmbient;
 vec3 directedShine = vec3(0.0);
 `;
 
-// The engine's frame: the texture's right and up, and the vertices' normal. What the light of a page lost because it falls at a slant is
-// given back, at most four times. DarkPlaces, shader_glsl.h, MODE_LIGHTDIRECTIONMAP_MODELSPACE.
+// The engine's tangent frame: the texture's right and up, and the vertex normal. The lightmap's value is divided by the cosine of the
+// light's angle, at most by 1/4. DarkPlaces, shader_glsl.h, MODE_LIGHTDIRECTIONMAP_MODELSPACE.
 const TURN = `
 {
   vec3 up = normalize(vDirectedNormal), right = vec3(0.0), along = vec3(0.0), slope = vec3(0.0, 0.0, 1.0);

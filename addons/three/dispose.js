@@ -1,8 +1,8 @@
 import { resourcesOf } from './traverse.js';
 
 /**
- * Takes a loaded file out of its scene and frees what the graphics card holds of it: geometries, materials, textures, render targets, those
- * of the plugin too. Clones of its objects share them.
+ * Removes a loaded file from its scene, and frees what the graphics card holds of it: geometries, materials, textures and render
+ * targets, also those of this plugin. Clones of its objects share them.
  */
 export function bsp2gltfDispose(gltf) {
   const { parser, scenes } = gltf, found = new Set([...parser.associations.keys(), ...resourcesOf(parser)]);

@@ -1,15 +1,15 @@
 /**
- * Plays the movements of a map's entities (docs/internals/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
- * each movement that the game triggers when it is asked for. Plays the sequences of models, too.
+ * Plays the movements of a map's entities (docs/internals/motion.md of bsp2gltf): the animation `map start`, of everything that moves
+ * by itself, from the beginning, and on request each movement that the game triggers. Also plays the sequences of models.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
 import { owned } from './traverse.js';
 import { nearestMovements, nextMovement, teamOf } from '../shared/movements.js';
 
 /**
- * Finds the movements of a loaded file, and starts what moves by itself. The result has the movements, each { name, object, act, loops, starts, seconds,
- * extras }, of(object), play(what), advance(seconds) and still(), and the sequences of models, each { name, loops, seconds, extras }, and
- * playSequence(what).
+ * Finds the movements of a loaded file, and starts what moves by itself. The result has the movements, each { name, object, act, loops,
+ * starts, seconds, extras }, of(object), play(what), advance(seconds) and still(); and the sequences of models, each { name, loops,
+ * seconds, extras }, and playSequence(what).
  */
 export async function readMovements({ parser, scene, animations = [] }) {
   const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), movements = [], sequences = [], started = [], last = new Map();
@@ -17,17 +17,17 @@ export async function readMovements({ parser, scene, animations = [] }) {
   for (const [i, { extras = {}, channels = [] }] of defs.entries()) {
     const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))], objectOf = (node) => parser.getDependency('node', node);
     if (clip && extras.starts === undefined && extras.fps > 0) {
-      const loops = extras.loops !== false; // frames of vertices don't say
+      const loops = extras.loops !== false; // animations of morph targets don't state it
       sequences.push({ name: clip.name, loops, seconds: clip.duration, extras, nodes, action: actionOf(mixer, clip, loops) });
       continue;
     }
-    if (!clip || extras.starts === undefined) continue; // another program's
+    if (!clip || extras.starts === undefined) continue; // another program's animation
     const its = (name, wanted) => actionOf(mixer, new AnimationClip(`${clip.name} ${name}`, clip.duration, clip.tracks.filter((_, k) => wanted(channels[k].target.node))), extras.loops);
     if (extras.node !== undefined) {
       movements.push({ name: clip.name, object: await objectOf(nodes[0]), act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
       continue;
     }
-    // What a movement can take over is an action of its own; bones of models are not.
+    // Nodes that a movement can take over get an action of their own; bones of models don't.
     for (const node of nodes.filter((n) => triggered.has(n))) started.push({ object: await objectOf(node), action: its(node, (n) => n === node) });
     if (nodes.some((n) => !triggered.has(n))) started.push({ object: null, action: its('rest', (n) => !triggered.has(n)) });
   }
@@ -42,15 +42,15 @@ export async function readMovements({ parser, scene, animations = [] }) {
     sequences,
     moves: started.length > 0,
     playing: () => [...movements, ...sequences].some(({ action }) => action.isRunning()),
-    // Lets what moves by itself do so, or stay at rest.
+    // Lets what moves by itself move, or keeps it at rest.
     letStart(on) {
       if (alone === on) return;
       alone = on;
       for (const { action } of started) if (on) action.play(); else action.stop();
     },
-    // of returns the movements of an object, or of the nearest one above it, or above its bones, that has some.
+    // of returns the movements of an object, or of the nearest one above it (for a skinned mesh: above its bones) that has any.
     of,
-    // play plays a movement, or of an object the next one, and returns it: null if there is none.
+    // play plays a movement, or the next movement of an object, and returns it, or null if there is none.
     play(what) {
       const its = what?.isObject3D ? of(what) : movements.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
@@ -62,7 +62,7 @@ export async function readMovements({ parser, scene, animations = [] }) {
       }
       return next;
     },
-    // playSequence plays a sequence from its beginning, instead of those that move the same, and returns it; null stops all.
+    // playSequence plays a sequence from its beginning, in place of those that move the same nodes, and returns it. null stops all.
     playSequence(what) {
       const next = what === null ? null : sequences.find((s) => s === what || s.name === what);
       if (next === undefined) return null;
@@ -71,7 +71,7 @@ export async function readMovements({ parser, scene, animations = [] }) {
       return next;
     },
     advance: (seconds) => mixer.update(seconds),
-    // still puts all at rest; what moves by itself begins again with the next advance.
+    // still puts everything at rest. What moves by itself starts again with the next advance.
     still() {
       mixer.stopAllAction();
       last.clear();
@@ -80,10 +80,10 @@ export async function readMovements({ parser, scene, animations = [] }) {
   };
 }
 
-// above returns what an object moves with: its parent or, of a mesh that bones move, the first bone. Such a mesh is at the root.
+// above returns what an object moves with: its parent or, for a skinned mesh (which is at the root), its first bone.
 const above = (object) => (object?.isSkinnedMesh && object.skeleton?.bones[0]) || object?.parent;
 
-// actionOf returns the action of a clip. A movement that does not loop stays at its end.
+// actionOf returns the action of a clip. A movement that doesn't loop stays at its end.
 function actionOf(mixer, clip, loops) {
   const action = mixer.clipAction(clip);
   action.setLoop(loops ? LoopRepeat : LoopOnce, Infinity);

@@ -1,12 +1,14 @@
-// Pictures of the surroundings (Quake III's tcGen environment; docs/internals/readers.md of bsp2gltf): a material's images include their mean
-// colour, and what a viewer at this place sees more or less of is added, as displayed.
+// Environment maps (Quake III's tcGen environment; docs/internals/readers.md of bsp2gltf). A material's textures include the mean
+// colour of its reflection; the difference to what is seen from the camera is added, in display space.
 import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
 import { materialsOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { BEFORE_SUM, demandLight, ON_TEXEL } from './slots.js';
 
-/** Shows what the shiny surfaces of a loaded file reflect, instead of its mean colour. The promise ends when the textures are there. */
+/**
+ * Shows what the shiny surfaces of a loaded file reflect, in place of its mean colour. The promise ends when the textures are loaded.
+ */
 export function bsp2gltfEnvironment(gltf) {
   return Promise.all(
     materialsOf(gltf)
@@ -33,7 +35,7 @@ function show(parser, material, x) {
     glow = !!x.emission,
     tinted = !!x.vertex,
     baked = !!(material.isBakedMaterial && material.display);
-  if (clear) material.premultipliedAlpha = true; // light that is added is more than alpha lets through
+  if (clear) material.premultipliedAlpha = true; // a reflection adds more light than alpha lets through
   const defines = [shares && 'MIRROR_SHARE', tinted && 'MIRROR_TINT', clear && 'MIRROR_CLEAR'].filter(Boolean),
     head = defines.map((d) => `#define ${d}\n`).join('');
   patch(material, `environment ${defines} ${glow} ${baked}`, (shader) => {
@@ -57,7 +59,7 @@ function show(parser, material, x) {
   });
 }
 
-// addInLight adds where BakedMaterial multiplies texture and light: to the texture before, or to the emission.
+// addInLight adds the reflection where BakedMaterial multiplies texture and light: to the texture before, or to the emission.
 function addInLight(shader, glow) {
   demandLight(shader);
   replace(
@@ -70,7 +72,7 @@ function addInLight(shader, glow) {
   replace(shader, 'fragment', BEFORE_SUM, '$&\ndisplayMost = mirrorMost(diffuseColor.a);');
 }
 
-// The engine's coordinates, of each vertex: the viewer's direction reflected, along the mesh's left and up, which turn with it.
+// The engine's coordinates, per vertex: the reflected view direction along the mesh's left and up, which turn with the mesh.
 const VERTEX = `
 uniform vec3 mirrorRows[2];
 varying vec2 vMirror;

@@ -1,8 +1,8 @@
-// The exposure that a game begins with (docs/internals/light.md): it multiplies all that is shown, before fog.
+// The initial exposure of a game (docs/internals/light.md): a factor on everything shown, before fog.
 import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 
-/** Multiplies what a loaded file shows by the exposure that it states, 1 if it states none. The result has factor, which may be set. */
+/** Multiplies what a loaded file shows by the exposure that it states, or 1. The result has factor, which may be set. */
 export function bsp2gltfExposure(gltf) {
   const stated = Number(gltf.scene.userData.bsp2gltf_exposure), uniform = { value: stated > 0 && Number.isFinite(stated) ? stated : 1 };
   const own = materialsOf(gltf).filter((material) => material.isMaterial && !material.isShaderMaterial);
@@ -10,7 +10,7 @@ export function bsp2gltfExposure(gltf) {
   return {
     get factor() { return uniform.value; },
     set factor(value) { uniform.value = value; },
-    /** Has a material that is added later exposed as the file's. */
+    /** Exposes a material that is added later like the file's. */
     add: (material) => expose(material, uniform),
   };
 }

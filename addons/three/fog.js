@@ -1,16 +1,16 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and fog by distance. As displayed, a volume is as
-// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/internals/materials.md of bsp2gltf has the rule;
-// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
-// way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
-// (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
+// The fog of a map, computed per pixel: fog volumes (nodes with bsp2gltf_fog) and range fog. In display space, the opacity of a volume
+// is the square root of the depth of view in it, as a fraction of the depth at which nothing is seen (docs/internals/materials.md of
+// bsp2gltf has the rule; Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Range fog has the
+// opacity, in linear light, of the square of the fraction of the way from its start to its end (Source SDK 2013, common_ps_fxc.h,
+// BlendPixelFog), or thickens exponentially, in display space (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
 import { curves } from '../shared/color.js';
 import { FOG_EDGE, FOG_SIDE, MAX_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
 import { declare, patch, replace } from './patch.js';
 
 /**
- * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, whether there is fog, and
- * on, which may be set.
+ * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, which states whether
+ * there is fog, and on, which may be set.
  */
 export function shadeFog(gltf) {
   const all = [];
@@ -34,7 +34,7 @@ export function shadeFog(gltf) {
     const findWater = waterFinder(waters);
     for (const layer of layers) layer.visible = false;
     const inWorld = new Set(meshes.filter((mesh) => !boxes.has(mesh)).map((mesh) => mesh.material)), copies = new Map(), seen = new Set();
-    for (const mesh of meshes) { // the 3D skybox has a fog of its own
+    for (const mesh of meshes) { // the 3D skybox has its own range fog
       if (!boxes.has(mesh) || !inWorld.has(mesh.material)) continue;
       if (!copies.has(mesh.material)) copies.set(mesh.material, mesh.material.clone());
       mesh.material = copies.get(mesh.material);
@@ -74,15 +74,15 @@ function volume(object, toScene) {
   };
 }
 
-// kindOf is how a material meets fog. As in the engine, what is added gets less in it, what covers in part gets thinner, and what multiplies
-// stays.
+// kindOf is how a material reacts to fog. As in the engine, a material that adds to the background fades out in fog, a translucent one
+// gets more transparent, and one that multiplies is unchanged.
 function kindOf(material) {
   if (material.blending === AdditiveBlending) return 'adds';
   if (material.blending === CustomBlending) return 'multiplies';
   return material.transparent ? 'covers' : 'solid';
 }
 
-// rangeOf returns the uniforms of the fog by distance in the extras of the scene, the 3D skybox's node or a water; null if there is none.
+// rangeOf returns the uniforms of the range fog in extras of the scene, the 3D skybox's node or a water, or null if there is none.
 function rangeOf(extras) {
   const fog = readRangeFog(extras);
   if (!fog) return null;
@@ -90,7 +90,7 @@ function rangeOf(extras) {
   return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky), blend };
 }
 
-// waterFinder returns what finds the water in which a camera is, or null where there is none.
+// waterFinder returns a function that finds the water that contains a camera, or null if there is no water.
 function waterFinder(waters) {
   if (!waters.length) return null;
   const last = new Vector3(NaN, NaN, NaN), eye = new Vector3();
@@ -104,7 +104,7 @@ function waterFinder(waters) {
   };
 }
 
-// colorBlender returns what sets the colour of a fog for where a camera looks.
+// colorBlender returns a function that sets the colour of a fog by the direction in which a camera looks.
 function colorBlender({ color, blend: { ahead: first, behind, direction } }, space) {
   const ahead = new Vector3(), from = new Color(...behind), to = new Color(...first), axis = new Vector3(...direction), mixed = new Color();
   return (camera) => {
@@ -114,7 +114,8 @@ function colorBlender({ color, blend: { ahead: first, behind, direction } }, spa
   };
 }
 
-// uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
+// uniformsOf returns the fog's uniforms. A material that adds fades to black; one that multiplies fades to the grey that multiplies by
+// one.
 function uniformsOf(volumes, range, { blending }, findWater) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   const space = new Matrix4(), uniforms = {

@@ -1,6 +1,6 @@
 const SOLID = /-(conv)?colonly$/;
 
-/** Hides what a game never draws (nodes with bsp2gltf_hidden) and solids for physics; hidden = false shows all of it. */
+/** Hides what a game never draws (nodes with bsp2gltf_hidden), and collision solids. hidden = false shows both. */
 export function bsp2gltfHidden(gltf, hidden = true) {
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {

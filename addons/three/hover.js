@@ -1,10 +1,13 @@
-/** Turns and floats items as Quake III does, each at a pace of its own (docs/internals/readers.md); their animations are at whole seconds. */
+/**
+ * Turns and bobs items as Quake III does, each with its own period (docs/internals/readers.md). The file's animations have whole
+ * seconds instead.
+ */
 import { Quaternion, Vector3 } from 'three';
 import { hoverAt } from '../shared/materialmotion.js';
 
 const UP = new Vector3(0, 1, 0), turn = new Quaternion(), way = new Vector3();
 
-/** The items of a loaded file, each as what sets it to a time in seconds, or, with null, to rest. */
+/** Returns the items of a loaded file, each as a function that sets it to a time in seconds, or with null to rest. */
 export function hovering(gltf) {
   const items = [];
   for (const scene of gltf.scenes) scene.traverse((object) => { if (Array.isArray(object.userData.hover)) items.push(item(object, object.userData.hover)); });

@@ -1,6 +1,4 @@
-/**
- * Shows the files of bsp2gltf in three.js as their games do: bsp2gltf(loader) gives all of it; each part can be taken alone.
- */
+/** Shows bsp2gltf's files in three.js as their games do. bsp2gltf(loader) applies all parts; each can be used alone. */
 import { bsp2gltfAmbient } from './ambient.js';
 import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfBright } from './bright.js';
@@ -51,7 +49,7 @@ export {
   bsp2gltfVariants,
 };
 
-// In the order in which they are done: what adds meshes, what changes materials, what hides.
+// In the order in which they run: first parts that add meshes, then parts that change materials, then those that hide.
 const PARTS = {
   show: bsp2gltfShow,
   blend: bsp2gltfBlend,
@@ -67,13 +65,13 @@ const PARTS = {
   hidden: bsp2gltfHidden,
 };
 
-const OFF = { show: true, merge: true }; // parts that are left out if not asked for
+const OFF = { show: true, merge: true }; // parts that run only if asked for
 
 /**
- * Makes a GLTFLoader show all that bsp2gltf's files say, and returns it. options are those of MOZLightmapPlugin, and each part's name:
- * false leaves the part out, and true includes show and merge; anisotropy is of the textures of materials. What can be moved and
- * switched is in gltf.bsp2gltf of a loaded file: { motion, styles, variants, levels, ambient, exposure, fog, show, merged,
- * update(seconds, renderer), dispose() }, without the parts that are left out.
+ * Makes a GLTFLoader show everything in bsp2gltf's files, and returns it. options are those of MOZLightmapPlugin, anisotropy for the
+ * materials' textures, and each part's name: false leaves the part out, and true adds show and merge. A loaded file has gltf.bsp2gltf
+ * with what can be moved and switched: { motion, styles, variants, levels, ambient, exposure, fog, show, merged, update(seconds,
+ * renderer), dispose() }, without the parts that are left out.
  */
 export function bsp2gltf(loader, options = {}) {
   bsp2gltfLightmaps(loader, options);
@@ -101,13 +99,13 @@ export function bsp2gltf(loader, options = {}) {
         fog,
         show,
         merged,
-        // update moves what moves to a time in seconds, and mixes the light styles. The promise ends when the latter's pages are there.
+        // update sets what moves to a time in seconds, and mixes the light styles. The promise ends when these are shown.
         update(seconds, renderer) {
           if (disposed) return Promise.resolve();
           motion.update(seconds);
           return styles.update(renderer, seconds);
         },
-        // dispose takes the map out of its scene and frees all that the graphics card holds of it.
+        // dispose removes the map from its scene, and frees all that the graphics card holds of it.
         dispose() {
           disposed = true;
           bsp2gltfDispose(gltf);
@@ -117,7 +115,7 @@ export function bsp2gltf(loader, options = {}) {
   }));
 }
 
-// sharpen has textures that are seen at a slant filtered with so many samples.
+// sharpen sets the number of samples for textures seen at a slant.
 function sharpen(gltf, anisotropy) {
   for (const { map, emissiveMap } of materialsOf(gltf))
     for (const texture of [map, emissiveMap]) if (texture) texture.anisotropy = anisotropy;

@@ -1,6 +1,7 @@
 /**
- * Finds the levels of detail of a loaded file (MSFT_lod). The result has count, 1 if there are none, and show(level): 0 is the finest, and
- * what has fewer levels shows its coarsest. Before what else changes materials: it adds the coarser levels to the scene, hidden.
+ * Finds the levels of detail of a loaded file (MSFT_lod). The result has count, 1 if there are none, and show(level), where 0 is the
+ * finest; an object with fewer levels shows its coarsest. Call it before parts that change materials: it adds the coarser levels to the
+ * scene, hidden.
  */
 export async function bsp2gltfLevels(gltf) {
   const found = [],

@@ -2,31 +2,31 @@ import { Color, ColorRepresentation, MeshBasicMaterial, MeshBasicMaterialParamet
 import { GLTF, GLTFLoader, GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 export interface LightmapOptions {
-  /** A factor on every light map. 1 by default. */
+  /** A factor on all lightmaps. 1 by default. */
   strength?: number;
   /** Keep MeshStandardMaterial, so that lamps and environments add to the baked light. false by default. */
   lit?: boolean;
-  /** Show what has no baked light without lamps, too. false by default. */
+  /** Show materials without baked light unlit, too. false by default. */
   unlit?: boolean;
   /** Leave the file's punctual lights visible. false by default. */
   lights?: boolean;
-  /** Have lamps of the scene add to the baked light, with their shadows. false by default. */
+  /** Let lamps of the scene add to the baked light, with their shadows. false by default. */
   lamps?: boolean;
   /** Multiply light and texture as the game does, where the file says how. true by default. */
   display?: boolean;
 }
 
-/** How light was bent for linear viewers: docs/internals/light.md of bsp2gltf. */
+/** How light was adapted for linear viewers: docs/internals/light.md of bsp2gltf. */
 export interface DisplayLight {
   albedo: number;
   exponent: number;
   gain?: number;
   emission?: [number, number, number];
-  /** By how much the file's texture is brighter than the game's, linear; light in the vertices is less by that. */
+  /** Linear factor by which the file's texture is brighter than the game's; vertex light is darker by it. */
   texture?: number;
-  /** The light is in the vertices' colours. */
+  /** The light is in vertex colours. */
   vertex?: boolean;
-  /** A factor on light in the vertices. */
+  /** A factor on vertex light. */
   strength?: number;
 }
 
@@ -37,7 +37,7 @@ export interface BakedMaterialParameters extends MeshBasicMaterialParameters {
   display?: DisplayLight | null;
 }
 
-/** A surface lit by its light map (or, with display.vertex, its vertices' colours) alone, plus emission. */
+/** A surface lit only by its lightmap (or, with display.vertex, its vertex colours), plus emission. */
 export class BakedMaterial extends MeshBasicMaterial {
   constructor(parameters?: BakedMaterialParameters);
   readonly isBakedMaterial: true;
@@ -48,7 +48,7 @@ export class BakedMaterial extends MeshBasicMaterial {
   display: DisplayLight | null;
 }
 
-/** A BakedMaterial to which lamps add, with their shadows: that of the option lamps. */
+/** A BakedMaterial to which lamps add, with their shadows: for the option lamps. */
 export class BakedLambertMaterial extends MeshLambertMaterial {
   constructor(parameters?: BakedMaterialParameters);
   readonly isBakedMaterial: true;
@@ -63,11 +63,11 @@ export class MOZLightmapPlugin implements GLTFLoaderPlugin {
   readonly parser: GLTFParser;
   readonly options: Required<LightmapOptions>;
   afterRoot(gltf: GLTF): Promise<void>;
-  /** Gives the meshes of an object the materials that the loader asks no plugin for. */
+  /** Gives the meshes of an object the materials for which the loader doesn't ask plugins. */
   finish(object: Object3D): void;
 }
 
-/** Registers the plugin alone, and returns the loader: bsp2gltf gives all parts. */
+/** Registers only this plugin, and returns the loader. bsp2gltf() registers all parts. */
 export function bsp2gltfLightmaps(loader: GLTFLoader, options?: LightmapOptions): GLTFLoader;
 
 /** Hides (or shows again) the punctual lights of a loaded file. */

@@ -1,6 +1,4 @@
-/**
- * The light of a file: MOZ_lightmap, and light in the vertices of unlit materials that say how it was bent (docs/internals/light.md).
- */
+/** The light of a file: MOZ_lightmap, and vertex light in unlit materials that state how it was adapted (docs/internals/light.md). */
 import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
 import { BakedLambertMaterial, BakedMaterial } from './baked.js';
 import { noticeRenderer, owned } from './traverse.js';
@@ -12,20 +10,20 @@ const EXTENSION = 'MOZ_lightmap',
 export class MOZLightmapPlugin {
   /**
    * @param parser the GLTFParser
-   * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
-   *   environments add to the baked light; unlit: show what has no baked light without lamps, too; lights: leave the
-   *   file's punctual lights visible; lamps: have lamps of the scene add to the baked light, with their shadows; display: multiply as the game does where the file says how.
+   * @param options strength: a factor on all lightmaps; lit: keep MeshStandardMaterial, so that lamps and environments add to the baked
+   * light; unlit: show materials without baked light unlit, too; lights: leave the file's punctual lights visible; lamps: let lamps of
+   * the scene add to the baked light, with their shadows; display: multiply as the game does where the file says how.
    */
   constructor(parser, { strength = 1, lit = false, unlit = false, lights = false, lamps = false, display = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
     this.options = { strength, lit, unlit, lights, lamps, display };
-    this.made = new Map(); // materials with light in their vertices, by what the loader made
-    this.asStored = new Map(); // textures that the shader decodes, by what the loader made
+    this.made = new Map(); // materials for vertex light, by the loader's own
+    this.asStored = new Map(); // textures that the shader decodes, by the loader's own
   }
 
-  // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
-  // its kin would take MeshPhysicalMaterial, in which what reflects strongly has little light of the light map left.
+  // The first plugin that names a material type wins, and the loader's own come first: KHR_materials_specular and others would take
+  // MeshPhysicalMaterial, in which strongly reflecting surfaces keep little of the lightmap.
   beforeRoot() {
     const { extensionsUsed = [], materials = [] } = this.parser.json;
     this.lightmaps = extensionsUsed.includes(EXTENSION);
@@ -37,7 +35,7 @@ export class MOZLightmapPlugin {
   }
 
   getMaterialType(index) {
-    const clear = this.definition(index).KHR_materials_transmission; // shows what is behind it
+    const clear = this.definition(index).KHR_materials_transmission; // it shows what is behind it
     const Baked = this.options.lamps && !this.parser.json.materials[index].extras?.blend ? BakedLambertMaterial : BakedMaterial;
     if (this.options.unlit) return this.definition(index)[UNLIT] ? null : this.definition(index)[EXTENSION] ? Baked : BakedMaterial;
     return this.definition(index)[EXTENSION] && !this.options.lit && !clear ? Baked : null;
@@ -46,7 +44,7 @@ export class MOZLightmapPlugin {
   extendMaterialParams(index, params) {
     const lightmap = this.definition(index)[EXTENSION];
     if (!lightmap) return Promise.resolve();
-    // A light map is irradiance, which three divides by π.
+    // A lightmap is irradiance, which three.js divides by π.
     params.lightMapIntensity = (lightmap.intensity ?? 1) * this.options.strength * Math.PI;
     if (this.getMaterialType(index)) params.display = this.display(lightmap);
     return this.parser.assignTexture(params, 'lightMap', lightmap, SRGBColorSpace);
@@ -58,7 +56,7 @@ export class MOZLightmapPlugin {
     return Promise.resolve();
   }
 
-  /** Gives the meshes of an object the materials that the loader asks no plugin for. */
+  /** Gives the meshes of an object the materials for which the loader doesn't ask plugins. */
   finish(object) {
     object.traverse((mesh) => {
       if (!mesh.isMesh) return;
@@ -71,7 +69,8 @@ export class MOZLightmapPlugin {
     });
   }
 
-  // The loader asks no plugin for the type of an unlit material. What has no light here is filtered as all else in the file.
+  // The loader doesn't ask plugins for the type of unlit materials. A texture without baked light is filtered like all others of the
+  // file.
   useBaked(mesh) {
     const from = mesh.material,
       unlit = this.definition(this.parser.associations.get(from)?.materials)[UNLIT];
@@ -89,7 +88,7 @@ export class MOZLightmapPlugin {
     const material = owned(this.parser, lamps ? new BakedLambertMaterial() : new BakedMaterial());
     MeshBasicMaterial.prototype.copy.call(material, from);
     if (display) {
-      const { texture = 1 } = display; // by how much the file's texture is brighter, and its light less
+      const { texture = 1 } = display; // the file's texture is brighter by this factor, and its light darker
       material.color.multiplyScalar(1 / texture);
       material.display = { ...display, vertex: true, strength: this.options.strength * texture };
     }
@@ -97,7 +96,7 @@ export class MOZLightmapPlugin {
     return material;
   }
 
-  // The game filters as displayed what it multiplies as displayed: the shader decodes what the card has filtered as stored.
+  // The game filters in display space what it multiplies there: the card filters textures as stored, and the shader decodes them.
   filterAsDisplayed(material) {
     if (!material.isBakedMaterial || (material.lightMap && !material.display) || material.defines?.BAKED_STORED !== undefined) return;
     for (const name of ['map', 'emissiveMap', 'lightMap']) if (material[name]) material[name] = this.stored(material[name]);
@@ -105,12 +104,12 @@ export class MOZLightmapPlugin {
   }
 
   stored(texture) {
-    // Another material may show it decoded.
+    // Another material may need it decoded.
     if (!this.asStored.has(texture)) this.asStored.set(texture, owned(this.parser, Object.assign(texture.clone(), { colorSpace: NoColorSpace })));
     return this.asStored.get(texture);
   }
 
-  // The object of docs/internals/light.md, where it is one.
+  // Returns the object of docs/internals/light.md if it is valid.
   display(extension) {
     const display = this.options.display && extension?.extras?.display;
     return display && display.albedo > 0 && display.albedo <= 1 && display.exponent > 0 ? display : null;
@@ -121,7 +120,7 @@ export class MOZLightmapPlugin {
   }
 }
 
-// A mesh that lacks the UV set gets full light, instead of a stray texel.
+// A mesh without the UV set gets full light, rather than some texel's.
 function dropLightMapWithoutUV(mesh) {
   const channel = mesh.material.lightMap ? mesh.material.lightMap.channel : null;
   if (channel === null || `uv${channel || ''}` in mesh.geometry.attributes) return;
@@ -129,7 +128,7 @@ function dropLightMapWithoutUV(mesh) {
   mesh.material.lightMap = null;
 }
 
-// takeLampLight has a mesh lit by lamps, throw their shadows and take those of others.
+// takeLampLight makes a mesh receive lamps, cast their shadows and receive those of others.
 function takeLampLight(mesh) {
   if (!mesh.geometry.attributes.normal) mesh.geometry.computeVertexNormals();
   mesh.receiveShadow = true;
@@ -141,7 +140,7 @@ export function bsp2gltfLightmaps(loader, options) {
   return loader.register((parser) => new MOZLightmapPlugin(parser, options));
 }
 
-/** Hides (or shows again) the punctual lights of a loaded file: their light is already in the light maps. */
+/** Hides (or shows again) the punctual lights of a loaded file, because their light is already in the lightmaps. */
 export function hidePunctualLights(gltf, hidden = true) {
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {

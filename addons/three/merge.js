@@ -1,21 +1,21 @@
 /**
- * Draws together what stands still: meshes of one material that are near each other become one, and one that stands in many places is drawn
- * by instances. A map of hundreds of meshes takes a few dozen draw calls, and what is behind the camera is left out as before.
+ * Draws static meshes together: near meshes with the same material become one, and a mesh at many places is drawn with instances. A map
+ * of hundreds of meshes then takes a few dozen draw calls, and what is behind the camera is still culled.
  */
 import { Box3, BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 import { noticeRenderer, owned, setUp } from './traverse.js';
 
-const FEW_TRIANGLES = 1000, NEAR = 8; // of a merged mesh, which is not divided; metres between the middles of its farthest parts
-const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies
-const LAYER = 30; // of meshes that are drawn as parts of others
+const FEW_TRIANGLES = 1000, NEAR = 8; // of a merged mesh that is not divided further; metres between the centres of its farthest parts
+const MANY = 24, LARGE = 300; // numbers of places and vertices above which instances take less memory than copies
+const LAYER = 30; // of meshes that are drawn as parts of merged ones
 
 /**
- * Merges the meshes of a loaded file that are shown; after all that changes materials. The meshes themselves stay in the scene, in the
- * layer merged.layer, which no camera sees: let a Raycaster look there, too. merged.update() is to be called after something is shown,
- * hidden or given another material. What moves as one is merged with what moves with it; what is transparent or faces the camera is
- * drawn as before.
+ * Merges the visible meshes of a loaded file. Call it after everything that changes materials. The meshes themselves stay in the scene,
+ * in the layer merged.layer, which no camera sees: enable it in a Raycaster, too. Call merged.update() after something is shown, hidden
+ * or given another material. Meshes that move together are merged together; transparent meshes and those that face the camera are drawn
+ * as before.
  */
 export function bsp2gltfMerge(gltf) {
   const moved = movedObjects(gltf), made = new Map(), layers = new Map();
@@ -46,7 +46,7 @@ export function bsp2gltfMerge(gltf) {
   return merged;
 }
 
-// free disposes of a merged mesh. Instances share the geometry of their parts.
+// free disposes of a merged mesh. Instances share the geometry of their parts, so it is kept.
 function free(mesh) {
   if (mesh?.isInstancedMesh) mesh.dispose();
   else mesh?.geometry.dispose();
@@ -60,8 +60,8 @@ function movedObjects({ parser, scenes }) {
   return found;
 }
 
-// groupsOf returns the meshes that can be drawn together, by what they have in common, with the object that moves them and their places
-// under it.
+// groupsOf returns groups of meshes that can be drawn together, each mesh with the object that moves it and its matrix relative to
+// that.
 function groupsOf({ scenes }, moved) {
   const groups = new Map(), counts = new Map(), list = [];
   for (const scene of scenes) {
@@ -89,8 +89,8 @@ function groupsOf({ scenes }, moved) {
   return groups;
 }
 
-// divide divides the meshes of a group by where they are, until each part is small: what is joined is drawn whole, also where only a corner of
-// it is seen.
+// divide divides the meshes of a group by position until each part is small: a merged mesh is drawn whole even if only a corner of it
+// is visible.
 function divide(group) {
   const triangles = group.reduce((sum, { mesh: { geometry: { index, attributes } } }) => sum + (index ?? attributes.position).count / 3, 0);
   if (group.length < 2) return [group];
@@ -107,7 +107,7 @@ function centerOf(geometry) {
   return geometry.boundingBox.getCenter(new Vector3());
 }
 
-// canMerge reports whether a mesh is drawn with others: not what has a place of its own each frame, nor what is sorted.
+// canMerge reports whether a mesh can be drawn with others: not one that is repositioned each frame, and not one that is sorted.
 function canMerge(mesh) {
   const { geometry, material, layers } = mesh;
   return mesh.isMesh && !mesh.isInstancedMesh && !mesh.isSkinnedMesh && !mesh.userData.bsp2gltf_merged && layers.mask !== 0 &&
@@ -116,7 +116,7 @@ function canMerge(mesh) {
     !Object.keys(geometry.morphAttributes).length;
 }
 
-// kindOf says what attributes a geometry has; only those of one kind can be joined.
+// kindOf describes the attributes of a geometry; only geometries with the same attributes can be merged.
 const kindOf = ({ attributes, index }) => Object.keys(attributes).sort().map((name) => {
   const { array, itemSize, normalized } = attributes[name];
   return name === 'position' ? name : `${name} ${array.constructor.name} ${itemSize} ${normalized}`;
@@ -126,7 +126,7 @@ function join(group) {
   const [{ mesh: first, instanced }] = group, mesh = instanced ? instances(group) : new Mesh(mergeGeometries(group.map(placed)), first.material);
   const { renderOrder, castShadow, receiveShadow, layers } = first;
   Object.assign(mesh, { name: 'merged', renderOrder, castShadow, receiveShadow });
-  setUp(mesh, (merged) => { merged.raycast = () => {}; }); // its parts are hit
+  setUp(mesh, (merged) => { merged.raycast = () => {}; }); // raycasts hit its parts
   mesh.layers.mask = layers.mask;
   mesh.userData.bsp2gltf_merged = true;
   mesh.matrixAutoUpdate = false;
@@ -139,7 +139,7 @@ function instances(group) {
   return mesh;
 }
 
-// placed returns a copy of a mesh's geometry where it stands, with the front of its triangles in front.
+// placed returns a copy of a mesh's geometry, transformed, with its triangles' fronts kept.
 function placed({ mesh: { geometry }, matrix }) {
   const copy = new BufferGeometry();
   for (const [name, from] of Object.entries(geometry.attributes)) copy.setAttribute(name, name === 'position' ? floats(from) : own(from));
@@ -149,7 +149,7 @@ function placed({ mesh: { geometry }, matrix }) {
   return copy;
 }
 
-// own returns a copy of an attribute that shares no array with others.
+// own returns a copy of an attribute that shares no array.
 function own(attribute) {
   const { array, count, itemSize, normalized } = attribute;
   if (!attribute.isInterleavedBufferAttribute) return attribute.clone();
@@ -164,7 +164,7 @@ function floats(attribute) {
   return new BufferAttribute(array, 3);
 }
 
-// turnRound changes the order of each triangle's corners.
+// turnRound reverses the winding of each triangle.
 function turnRound(geometry) {
   const index = geometry.index ?? new BufferAttribute(Uint32Array.from({ length: geometry.attributes.position.count }, (_, i) => i), 1);
   for (let i = 0; i + 2 < index.count; i += 3) {

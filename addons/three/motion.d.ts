@@ -10,18 +10,18 @@ export function wave(wave: Wave, time: number): number;
 /** The transform of a mesh's texture coordinates at a time in seconds. */
 export function coordinates(changes: [string, ...(number | string)[]][], rest: number[] | null, time: number): Matrix3;
 
-/** A movement that the game gives an object: a door that opens. */
+/** A movement that the game triggers: a door opens. */
 export interface Movement {
-  /** The animation's name: that of the object's node, and the act. */
+  /** The animation's name: the name of the object's node, and the act. */
   readonly name: string;
   readonly object: Object3D;
   /** open, close, cycle, path */
   readonly act: string;
   readonly loops: boolean;
-  /** It is a part of what moves by itself. */
+  /** It is also part of what moves by itself. */
   readonly starts: boolean;
   readonly seconds: number;
-  /** All that the file says of it. */
+  /** All that the file states about it. */
   readonly extras: Record<string, unknown>;
 }
 
@@ -30,7 +30,7 @@ export interface Sequence {
   readonly name: string;
   readonly loops: boolean;
   readonly seconds: number;
-  /** All that the file says of it: fps, frames, activity, events. */
+  /** All that the file states about it: fps, frames, activity, events. */
   readonly extras: Record<string, unknown>;
 }
 
@@ -39,21 +39,21 @@ export interface Motion {
   readonly movements: readonly Movement[];
   /** The movements of an object, or of the nearest one above it that has some. */
   movementsOf(object: Object3D): Movement[];
-  /** Plays a movement, or of an object the next one, and returns it; null if there is none. */
+  /** Plays a movement, or the next movement of an object, and returns it, or null if there is none. */
   play(what: Movement | string | Object3D): Movement | null;
   /** The sequences of models, in the order of the file. */
   readonly sequences: readonly Sequence[];
-  /** Plays a sequence instead of those that move the same, and returns it; null if there is none. null stops all. */
+  /** Plays a sequence in place of those that move the same nodes, and returns it, or null if there is none. null stops all. */
   playSequence(what: Sequence | string | null): Sequence | null;
-  /** Something moves by itself. */
+  /** Whether anything moves by itself. */
   readonly moves: boolean;
-  /** A movement or a sequence that was played has not ended. */
+  /** Whether a movement or sequence that was played is still running. */
   readonly playing: boolean;
-  /** Keep at rest what moves by itself; movements that are played go on. false by default. */
+  /** Keeps what moves by itself at rest; movements that were played continue. false by default. */
   calm: boolean;
-  /** Sets all that moves to a time in seconds. */
+  /** Sets everything that moves to a time in seconds. */
   update(seconds: number): void;
-  /** Puts all at rest. */
+  /** Puts everything at rest. */
   still(): void;
 }
 

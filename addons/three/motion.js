@@ -1,9 +1,9 @@
 /**
- * Moves what moves in the game (docs/internals/readers.md and docs/internals/motion.md of bsp2gltf): doors, platforms and trains, textures that scroll, turn
- * or stretch, waves of colour, and animations.
+ * Moves what moves in the game (docs/internals/readers.md and docs/internals/motion.md of bsp2gltf): doors, platforms and trains,
+ * textures that scroll, turn or stretch, waves of colour, and animations.
  *
- *     const motion = await bsp2gltfMotion(gltf);
- *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000); renderer.render(scene, camera); });
+ *   const motion = await bsp2gltfMotion(gltf);
+ *   renderer.setAnimationLoop((ms) => { motion.update(ms / 1000); renderer.render(scene, camera); });
  */
 import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readMovements } from './entitymovements.js';
@@ -22,9 +22,9 @@ export function coordinates(changes, rest, time) {
 }
 
 /**
- * Finds what moves in a loaded file. The result has update(seconds), to be called before a frame is drawn, still(), which puts
- * all at rest, and the movements that the game triggers: movements, movementsOf(object) and play(act or its name or an object); and sequences of
- * models: sequences and playSequence(sequence or its name).
+ * Finds what moves in a loaded file. The result has update(seconds), to be called before a frame is drawn, and still(), which puts
+ * everything at rest; the movements that the game triggers: movements, movementsOf(object) and play(movement, its name or an object);
+ * and the sequences of models: sequences and playSequence(sequence or its name).
  */
 export async function bsp2gltfMotion(gltf) {
   const movers = hovering(gltf), known = new Map();
@@ -39,16 +39,16 @@ export async function bsp2gltfMotion(gltf) {
     movers.push((time) => own.forEach((m) => m(time === null ? null : time + clock)));
   }
   const movements = await readMovements(gltf);
-  let last = 0, calm = false; // last is the time of the last update
+  let last = 0, calm = false; // last: the time of the last update
   return {
     movements: movements.movements,
     sequences: movements.sequences,
     playSequence: movements.playSequence,
-    // Something moves by itself.
+    // Whether anything moves by itself.
     moves: movers.length > 0 && [...known.values()].some((m) => MOVES.some((k) => m[k])) || movements.moves,
-    // A movement or a sequence that was played has not ended.
+    // Whether a movement or sequence that was played is still running.
     get playing() { return movements.playing(); },
-    // calm keeps at rest what moves by itself; movements that are played go on.
+    // calm keeps what moves by itself at rest; movements that were played continue.
     get calm() { return calm; },
     set calm(value) {
       calm = value;
@@ -69,12 +69,12 @@ export async function bsp2gltfMotion(gltf) {
   };
 }
 
-// materialAnimator returns what sets a material to a time, or, with null, to rest.
+// materialAnimator returns a function that sets a material to a time, or with null to rest.
 async function materialAnimator(parser, material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
   const maps = [];
   for (const [name, changes] of [['map', base], ['emissiveMap', glow]]) {
     if (!changes || !material[name]) continue;
-    material[name] = owned(parser, material[name].clone()); // another material may show it at rest
+    material[name] = owned(parser, material[name].clone()); // another material may use it at rest
     maps.push({ name, changes, rest: material[name].matrix.clone(), auto: material[name].matrixAutoUpdate });
     material[name].matrixAutoUpdate = false;
     material[name].updateMatrix();
@@ -98,7 +98,7 @@ async function materialAnimator(parser, material, { rest = null, base, glow, mir
   };
 }
 
-// deformer returns what sets the movements that need a shader: turbulence and warp of coordinates, and vertices that move.
+// deformer returns a function for the motion that needs a shader: turbulence and warp of coordinates, and moving vertices.
 function deformer(material, motion, unit) {
   if (!isDeformed(motion)) return () => {};
   const u = { moveTurb: { value: new Vector4() }, moveWarp: { value: new Vector3() }, moveWave: { value: new Vector4() }, moveBulge: { value: new Vector3() },
@@ -153,7 +153,7 @@ async function picture(parser, index, like) {
   return owned(parser, texture);
 }
 
-// tint multiplies a colour as displayed.
+// tint multiplies a colour in display space.
 const shown = new Color();
 function tint(target, { w, factor, rest }, time) {
   if (time === null) return target.copy(rest);

@@ -3,16 +3,16 @@ import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
 import { curves } from '../shared/color.js';
 
 /**
- * Takes the place of RenderPass in an EffectComposer: draws the scene as on a canvas, where games blend displayed values, and hands linear
- * light on to the passes that follow.
+ * Replaces RenderPass in an EffectComposer: it draws the scene as on a canvas, where games blend display values, and passes linear
+ * light to the following passes.
  */
 export class DisplayRenderPass extends Pass {
-  /** @param samples of each pixel, for smooth edges; 0 is none */
+  /** @param samples per pixel, for smooth edges; 0 means none */
   constructor(scene, camera, { samples = 4 } = {}) {
     super();
     Object.assign(this, { scene, camera, needsSwap: false });
     this.target = new WebGLRenderTarget(1, 1, { type: HalfFloatType, colorSpace: SRGBColorSpace, samples });
-    this.target.isXRRenderTarget = true; // three.js draws displayed values into the target of a headset, and linear light into others
+    this.target.isXRRenderTarget = true; // three.js draws display values into the target of a headset, but linear light into others
     this.uniforms = { shown: { value: this.target.texture }, decode: { value: true } };
     this.quad = new FullScreenQuad(new ShaderMaterial({ uniforms: this.uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, depthTest: false, depthWrite: false, toneMapped: false }));
   }

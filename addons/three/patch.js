@@ -2,14 +2,14 @@ import { REVISION } from 'three';
 
 const PATCHES = Symbol('bsp2gltf'), warned = new Set();
 
-/** The error of a shader in which there is no place for an addition. */
+/** The error of a shader that lacks the place for an addition. */
 class NoPlaceError extends Error {}
 
 /**
- * Adds to the shader of a material, beside what was added before, and to those of its clones. key begins with the name of the part that adds,
- * and tells materials with different additions apart; an addition takes the place of an earlier one with the same key. onBeforeRender is called
- * before the material is drawn, as Material.onBeforeRender is; data is what another renderer can make of the addition. Where this version of three has no place for an addition, it is left out, with
- * a warning.
+ * Adds to the shader of a material and of its clones, besides what was added before. key begins with the name of the part that adds,
+ * and distinguishes materials with different additions; an addition replaces an earlier one with the same key. onBeforeRender is called
+ * before the material is drawn, like Material.onBeforeRender; data is for other renderers. If this version of three.js lacks the place
+ * for an addition, it is left out, with a warning.
  */
 export function patch(material, key, change, onBeforeRender = null, data = null) {
   familyOf(material);
@@ -21,10 +21,10 @@ export function patch(material, key, change, onBeforeRender = null, data = null)
   material.needsUpdate = true;
 }
 
-/** What was added to a material: a list of { key, onBeforeRender, data }. */
+/** The additions to a material: a list of { key, onBeforeRender, data }. */
 export const additionsOf = (material) => material[PATCHES]?.list ?? [];
 
-/** A material and its clones: what changes by the time changes in all of them. */
+/** A material and its clones: changes over time apply to all of them. */
 export function familyOf(material) {
   if (!material[PATCHES]) install(material, [], new Set());
   return material[PATCHES].family;
@@ -56,7 +56,10 @@ function callHooks(material, list) {
   };
 }
 
-/** Changes a shader. Where there is no place for the change, the shader stays as it was, and the console is told once; the result says whether. */
+/**
+ * Changes a shader. If the place for the change is missing, the shader stays as it was, the console gets one warning, and the result is
+ * false.
+ */
 export function applyOrWarn(shader, key, change) {
   const { vertexShader, fragmentShader } = shader;
   try {
@@ -72,7 +75,9 @@ export function applyOrWarn(shader, key, change) {
   }
 }
 
-/** Replaces the first place of a text in a shader's vertex or fragment stage; $& in by is the text itself. The change fails if it is not there. */
+/**
+ * Replaces the first occurrence of a text in a shader's vertex or fragment stage; $& in by is the text itself. Fails if it is missing.
+ */
 export function replace(shader, stage, text, by) {
   demand(shader, stage, text);
   shader[`${stage}Shader`] = shader[`${stage}Shader`].replace(text, by);
@@ -87,5 +92,5 @@ export function declare(shader, stage, text) {
   shader[`${stage}Shader`] = `${text}\n${shader[`${stage}Shader`]}`;
 }
 
-/** Has a change fail for another reason. */
+/** Makes a change fail for another reason. */
 export const fail = (what) => { throw new NoPlaceError(what); };

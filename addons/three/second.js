@@ -1,10 +1,10 @@
-// A second texture that fades over the base (docs/internals/readers.md of bsp2gltf), for each pixel, in place of bands.
+// A second texture that is blended over the base (docs/internals/readers.md of bsp2gltf), per pixel, in place of bands.
 import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
 import { meshesOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 
-/** Mixes the textures that fade into each other in a loaded file. The promise ends when they are there. */
+/** Blends the second textures of a loaded file. The promise ends when they are loaded. */
 export async function bsp2gltfSecond(gltf) {
   const meshes = meshesOf(gltf),
     mixed = new Map();
@@ -12,12 +12,12 @@ export async function bsp2gltfSecond(gltf) {
     const { mix } = material.userData;
     if (Number.isInteger(mix?.texture) && material.map && (geometry.attributes._blend ?? geometry.attributes._multiblend)) mixed.set(material, mix);
   }
-  const parents = new Set(meshes.filter((mesh) => mixed.has(mesh.material)).map((mesh) => mesh.parent)); // of all primitives of a mesh
+  const parents = new Set(meshes.filter((mesh) => mixed.has(mesh.material)).map((mesh) => mesh.parent)); // all primitives of a mesh have the same parent
   for (const mesh of meshes) if (mesh.material.userData.band > 0 && parents.has(mesh.parent)) mesh.visible = false;
   await Promise.all([...mixed].map(([material, mix]) => fade(gltf.parser, material, mix)));
 }
 
-// fade makes a material show its second texture as far as its vertices and the mask say.
+// fade makes a material show its second texture by the vertices' weights and the mask.
 async function fade(parser, material, mix) {
   const masked = Number.isInteger(mix.mask) && isNumbers(mix.transform, 6),
     list = masked ? [mix.texture, mix.mask] : [mix.texture];
@@ -30,7 +30,7 @@ async function fade(parser, material, mix) {
   patch(material, `second ${masked}`, (shader) => showSecond(shader, uniforms, masked));
 }
 
-// A mesh has either the opacity of the second texture or, beside surfaces of four textures, four weights; what it lacks is 0.
+// A mesh has either the opacity of the second texture or, beside surfaces of four textures, four weights. A missing attribute is 0.
 function showSecond(shader, uniforms, masked) {
   Object.assign(shader.uniforms, uniforms);
   declare(shader, 'vertex', 'attribute float _blend;\nattribute vec4 _multiblend;\nvarying float vSecond;');

@@ -1,6 +1,4 @@
-/**
- * What a viewer lets its user choose: how strong the light of a map is, and whether light and textures are shown together or each alone.
- */
+/** Settings that a viewer can offer: the strength of a map's light, and light or textures alone. */
 import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { demandLight } from './slots.js';
@@ -8,8 +6,8 @@ import { demandLight } from './slots.js';
 const ONLY = { lit: 0, light: 1, textures: 2 };
 
 /**
- * Prepares the materials of a loaded file; before exposure and fog. The result has strength, a factor on all baked light, and only: 'lit',
- * 'light' or 'textures'. Both may be set at any time.
+ * Prepares the materials of a loaded file. Call it before exposure and fog. The result has strength, a factor on all baked light, and
+ * only: 'lit', 'light' or 'textures'. Both may be set at any time.
  */
 export function bsp2gltfShow(gltf) {
   const strength = { value: 1 }, only = { value: ONLY.lit }, rests = new WeakMap();
@@ -34,7 +32,7 @@ export function bsp2gltfShow(gltf) {
   };
 }
 
-// The light, and the textures, of each kind of material: both linear.
+// Light alone and textures alone, by kind of material; both linear.
 const ALONE = {
   vertex: ['displayDecode(clamp(displayLit(vColor.rgb), 0.0, 1.0))', 'displayShow(vec3(1.0), diffuseColor.rgb, totalEmissiveRadiance)'],
   texel: ['displayDecode(clamp(displayLit(displayPage()), 0.0, 1.0))', 'displayShow(vec3(1.0), diffuseColor.rgb, totalEmissiveRadiance)'],
@@ -48,7 +46,7 @@ function choose(shader, uniforms, kind) {
   Object.assign(shader.uniforms, uniforms);
   const [light, textures] = ALONE[kind];
   if (kind !== 'basic') demandLight(shader);
-  // Light in the vertices; beside a light map they have a colour.
+  // Vertex colours are light, except beside a lightmap.
   declare(shader, 'vertex', 'uniform float showStrength;');
   replace(shader, 'vertex', '#include <color_vertex>', `$&
 #if !defined(USE_LIGHTMAP) && (defined(USE_COLOR) || defined(USE_COLOR_ALPHA))

@@ -1,16 +1,16 @@
 /**
- * The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box
+ * Draws the sky around the camera: infinitely far, as in the game, where it has no parallax and covers nothing. In the file it is a box
  * around the map (nodes with bsp2gltf_sky; docs/internals/readers.md of bsp2gltf).
  */
 import { CustomBlending, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, SrcAlphaFactor } from 'three';
 import { setUp } from './traverse.js';
 import { patch, replace } from './patch.js';
 
-const FIRST = -1e6; // of renderOrder
+const FIRST = -1e6; // first renderOrder of the sky
 
 /**
- * Draws the sky of a loaded file around the camera, before all else and without depth. A sky that another program has quantized stays
- * where it is: such a program moves a node to the middle of its mesh, and the node is where the eye belongs.
+ * Draws the sky of a loaded file around the camera, before everything else and without depth. A sky that another program has quantized
+ * stays where it is: such programs move a node to the centre of its mesh, but the node marks the camera's place.
  */
 export function bsp2gltfSky(gltf) {
   const orders = new Map(); // of materials
@@ -33,13 +33,13 @@ function around(mesh, orders) {
 }
 
 function followCamera(mesh) {
-  mesh.raycast = () => {}; // nothing is there
+  mesh.raycast = () => {}; // raycasts don't hit it
   if (mesh.geometry.attributes.position.array instanceof Float32Array) mesh.onBeforeRender = (renderer, scene, camera) => {
     mesh.matrixWorld.multiplyMatrices(mesh.parent.matrixWorld, mesh.matrix).copyPosition(camera.matrixWorld);
   };
 }
 
-// makeSky makes a material one of the sky and returns when it is drawn: what blends after what does not, and all before the rest.
+// makeSky makes a material one of the sky, and returns its renderOrder: opaque layers first, then blended ones, all before the rest.
 function makeSky(material) {
   const order = FIRST + (material.transparent ? 1000 : 0) + (Number(material.userData.sort) || 0);
   if (material.transparent && material.blending === NormalBlending)
@@ -50,8 +50,8 @@ function makeSky(material) {
       blendSrcAlpha: OneFactor,
       blendDstAlpha: OneMinusSrcAlphaFactor,
     });
-  Object.assign(material, { transparent: false, depthTest: false, depthWrite: false }); // three draws what is transparent after all else
-  // Neither too near nor too far for the camera, whatever its range of depth.
+  Object.assign(material, { transparent: false, depthTest: false, depthWrite: false }); // three.js draws transparent materials after all others
+  // At half the depth range, whatever the camera's near and far are.
   patch(material, 'sky', (shader) => replace(shader, 'vertex', '#include <project_vertex>', '$&\ngl_Position.z = 0.5 * gl_Position.w;'));
   return order;
 }

@@ -1,13 +1,13 @@
 /**
- * Pictures that face the viewer (docs/internals/readers.md of bsp2gltf): nodes with bsp2gltf_sprite and faces_viewer, and materials whose squares
- * turn to the viewer one by one.
+ * Sprites that face the viewer (docs/internals/readers.md of bsp2gltf): nodes with bsp2gltf_sprite and faces_viewer, and materials
+ * whose squares each turn to the viewer.
  */
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';
 import { meshesOf, setUp } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { corners } from '../shared/billboards.js';
 
-/** Turns the sprites of a loaded file to whatever camera draws them. */
+/** Turns the sprites of a loaded file to the camera that draws them. */
 export function bsp2gltfSprites(gltf) {
   const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32,
     squares = new Map();
@@ -32,16 +32,16 @@ const QUARTER = new Matrix4().makeRotationY(Math.PI / 2),
   from = new Vector3(),
   ignored = new Quaternion();
 
-// depthBelow is how many parents an object is above a mesh.
+// depthBelow is how many levels a mesh is below an object.
 const depthBelow = (object, mesh) => (mesh === object ? 0 : 1 + depthBelow(object, mesh.parent));
 
-// faceViewer returns what has a mesh turn about the object that is some parents above it, and whose picture is seen from its own -X with Z to
-// the right. An upright one turns about the vertical until its Z is beside the camera's right, or what is right of the way from the camera to
-// it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light, at least a twentieth; the file has that
-// of 400 units.
+// faceViewer returns a function that makes a mesh turn about the object depth levels above it. The picture is seen from its own -X,
+// with Z to the right. An upright sprite turns about the vertical until its Z points to the camera's right or, with toward, to the
+// right as seen from the camera's position. A glow of Half-Life has the same size on screen as at 200 units from any distance, and
+// 19000 / d² of its light, at least a twentieth; the file has the light at 400 units.
 const faceViewer = (depth, upright, toward, unit) => (mesh) => {
-  mesh.frustumCulled = false; // it reaches further than where it is at rest
-  if (unit) mesh.material = mesh.material.clone(); // others are seen from elsewhere
+  mesh.frustumCulled = false; // it reaches outside its box at rest
+  if (unit) mesh.material = mesh.material.clone(); // other sprites have other distances
   single(mesh.material);
   const rest = mesh.userData.glowOpacity ??= mesh.material.opacity;
   mesh.onBeforeRender = (renderer, scene, camera) => {
@@ -54,17 +54,17 @@ const faceViewer = (depth, upright, toward, unit) => (mesh) => {
       mesh.material.opacity = (rest * Math.min(Math.max(19000 / d ** 2, 0.05), 1)) / 0.11875;
     }
     const eye = camera.matrixWorld.elements,
-      [x, z] = toward && !camera.isOrthographicCamera ? [eye[14] - place.z, place.x - eye[12]] : [eye[0], eye[2]]; // right
+      [x, z] = toward && !camera.isOrthographicCamera ? [eye[14] - place.z, place.x - eye[12]] : [eye[0], eye[2]]; // the camera's right
     if (upright) mesh.matrixWorld.makeRotationY(Math.atan2(-z, x));
     else mesh.matrixWorld.extractRotation(camera.matrixWorld);
     mesh.matrixWorld.multiply(QUARTER).scale(size).setPosition(place);
   };
 };
 
-// single has both sides of a material drawn, at once.
+// single makes both sides of a material be drawn, in one pass.
 const single = (material) => Object.assign(material, { side: DoubleSide, forceSinglePass: true });
 
-// turnSquares turns each four vertices of a mesh about their middle, or about their long axis, in the vertex shader.
+// turnSquares turns each four vertices of a mesh about their centre, or about their long axis, in the vertex shader.
 function turnSquares(mesh, axis, known) {
   mesh.frustumCulled = false;
   if (!known.has(mesh.geometry)) known.set(mesh.geometry, addCorners(mesh.geometry, axis));

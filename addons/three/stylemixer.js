@@ -30,8 +30,9 @@ void main() {
 }`;
 
 /**
- * Returns what adds pages of light: add, a function of a renderer and [{ texture, amount }], returns a texture of their sum. With light, the factor from a stored
- * value, made linear, to the game's light, they are added as displayed and the result is as stored; else all are linear.
+ * Returns a mixer of lightmap pages. Its add(renderer, [{ texture, amount }]) returns a texture of their sum. With light, the factor
+ * from a stored value (made linear) to the game's light, they are added in display space and the result is in the stored form;
+ * otherwise everything is linear.
  */
 export function makeMixer(width, height, light) {
   const options = { type: HalfFloatType, depthBuffer: false },

@@ -1,6 +1,6 @@
 /**
- * Light styles (docs/internals/readers.md of bsp2gltf): pages that lie on the same places as a light map, each with the light of one style, by day or
- * night. What is on is added up as the game adds light.
+ * Light styles (docs/internals/readers.md of bsp2gltf): pages with the layout of a lightmap, each with the light of one style, by day
+ * or night. The styles that are on are added as in the game.
  */
 import { LinearFilter, NoColorSpace, SRGBColorSpace } from 'three';
 import { toLinear } from '../shared/color.js';
@@ -11,8 +11,8 @@ import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 /**
  * Finds the light styles of a loaded file. The result has list, of { style, name, pattern, on }, hasNight, night, flickers, and
- * update(renderer, seconds), to be called before a frame is drawn and when something is switched; seconds = null is a still, which shows
- * each pattern's mean.
+ * update(renderer, seconds), to be called before a frame is drawn and when something is switched. seconds = null is a still, with each
+ * pattern's mean.
  */
 export function bsp2gltfStyles(gltf) {
   const { json } = gltf.parser,
@@ -33,7 +33,7 @@ export function bsp2gltfStyles(gltf) {
   return all;
 }
 
-// readLightMaps returns the light maps that have other pages, with the materials that show them.
+// readLightMaps returns the lightmaps that have pages for other styles, with the materials that show them.
 function readLightMaps({ parser, scenes }, pages) {
   const { json } = parser,
     sheets = new Map(),
@@ -42,7 +42,7 @@ function readLightMaps({ parser, scenes }, pages) {
     const { index } = json.materials?.[parser.associations.get(material)?.materials]?.extensions?.MOZ_lightmap ?? {};
     if (!pages.has(index) || !material.lightMap) continue;
     const light = material.display ? scale * toLinear(material.display.albedo) : 0,
-      key = `${index} ${light}`; // a page may also light materials that are not multiplied as displayed
+      key = `${index} ${light}`; // a page may also light materials with linear light
     if (!sheets.has(key))
       sheets.set(key, {
         pages: pages.get(index),
@@ -63,7 +63,7 @@ async function show(parser, renderer, sheet, parts) {
   if (key === sheet.key) return;
   sheet.key = key;
   for (const { index } of parts) if (!sheet.made.has(index)) sheet.made.set(index, await page(parser, index, sheet.light));
-  if (sheet.key !== key) return; // another has begun
+  if (sheet.key !== key) return; // a newer update has begun
   const { width, height } = sheet.base.image;
   sheet.mixer ??= owned(parser, makeMixer(width, height, sheet.light));
   const texture = sheet.mixer.add(

@@ -1,6 +1,6 @@
 import { NoColorSpace } from 'three';
 
-/** The meshes of a loaded file, shown or not. */
+/** The meshes of a loaded file, visible or not. */
 export function meshesOf(gltf) {
   const meshes = [];
   for (const scene of gltf.scenes)
@@ -10,10 +10,10 @@ export function meshesOf(gltf) {
   return meshes;
 }
 
-/** The materials of these meshes, each once. */
+/** The materials of these meshes, without duplicates. */
 export const materialsOf = (gltf) => [...new Set(meshesOf(gltf).map((mesh) => mesh.material))];
 
-/** A texture of the file as stored, whoever else decodes it. */
+/** A copy of a texture of the file that is not decoded. */
 export async function stored(parser, index) {
   const texture = (await parser.getDependency('texture', index)).clone();
   texture.colorSpace = NoColorSpace;
@@ -23,13 +23,13 @@ export async function stored(parser, index) {
 
 const resources = new WeakMap(); // of parsers
 
-/** Notes that something that is made beside the loader's own is disposed of with its file, and returns it. */
+/** Registers a resource that is made in addition to the loader's own, so that it is disposed of with its file, and returns it. */
 export function owned(parser, resource) {
   resourcesOf(parser).add(resource);
   return resource;
 }
 
-/** What was made beside the loader's own for a file. */
+/** The resources that were made for a file in addition to the loader's own. */
 export function resourcesOf(parser) {
   if (!resources.has(parser)) resources.set(parser, new Set());
   return resources.get(parser);
@@ -37,7 +37,7 @@ export function resourcesOf(parser) {
 
 let told = false;
 
-/** Called before a mesh is drawn for the first time: WebGPURenderer would leave out all that is added to shaders. */
+/** Called before a mesh is drawn for the first time, to warn about WebGPURenderer, which ignores additions to shaders. */
 export function noticeRenderer(renderer) {
   if (this.onBeforeRender === noticeRenderer) delete this.onBeforeRender;
   if (told || !renderer?.isWebGPURenderer || this.material.isNodeMaterial) return;
@@ -45,7 +45,7 @@ export function noticeRenderer(renderer) {
   console.warn('bsp2gltf: WebGPURenderer shows light, blends and fog wrongly with these materials: import bsp2gltf from \'bsp2gltf-three/webgpu\'');
 }
 
-/** Sets up a mesh, and whatever clone is made of it. */
+/** Calls how for a mesh, and for every clone made of it. */
 export function setUp(mesh, how) {
   how(mesh);
   const { clone } = mesh;

@@ -3,8 +3,8 @@ import { meshesOf } from './traverse.js';
 const NAME = 'KHR_materials_variants';
 
 /**
- * Finds the variants (skins) of a loaded file. The result has their names and select(name), which shows one of them; null shows the file's
- * own materials. Before what else changes materials: it adds a mesh for each other material.
+ * Finds the variants (skins) of a loaded file. The result has names and select(name), which shows a variant; null shows the file's own
+ * materials. Call it before parts that change materials: it adds a mesh for each other material.
  */
 export async function bsp2gltfVariants(gltf) {
   const names = (gltf.parser.json.extensions?.[NAME]?.variants ?? []).map((v) => String(v.name)),
@@ -20,7 +20,7 @@ export async function bsp2gltfVariants(gltf) {
       other.position.set(0, 0, 0);
       other.quaternion.identity();
       other.scale.set(1, 1, 1);
-      other.layers.mask = 0; // of no layer: it is not seen
+      other.layers.mask = 0; // in no layer, so that it is not drawn
       mesh.add(other);
       gltf.parser.plugins.MOZ_lightmap?.finish?.(other);
       for (const v of variants) shown.set(names[v], other);

@@ -4,9 +4,9 @@ import { Exposure, Fog, Levels, Variants } from './index.js';
 import { Motion } from './motion.js';
 
 export interface Options {
-  /** A factor on every light map. 1 by default. */
+  /** A factor on all lightmaps. 1 by default. */
   strength?: number;
-  /** Show what has no baked light without lamps, too. false by default. */
+  /** Show materials without baked light unlit, too. false by default. */
   unlit?: boolean;
   /** Leave the file's punctual lights visible. false by default. */
   lights?: boolean;
@@ -14,13 +14,13 @@ export interface Options {
   display?: boolean;
   /** Shade the map's fog per pixel. true by default. */
   fog?: boolean;
-  /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
+  /** Multiply by the game's initial exposure, in maps with HDR light. true by default. */
   exposure?: boolean;
-  /** Show the gamma of the display that the game ships. true by default. */
+  /** Apply the display gamma that the game ships with. true by default. */
   gamma?: boolean;
 }
 
-/** What gltf.bsp2gltf is of a file that such a loader has loaded. */
+/** The type of gltf.bsp2gltf in a file that such a loader has loaded. */
 export interface Bsp2gltfWebGPU {
   readonly motion: Motion;
   readonly variants: Variants;
@@ -28,9 +28,9 @@ export interface Bsp2gltfWebGPU {
   readonly ambient: Ambient | null;
   readonly exposure?: Exposure;
   readonly fog?: Fog;
-  /** Sets all that moves to a time in seconds. */
+  /** Sets everything that moves to a time in seconds. */
   update(seconds: number): void;
-  /** Takes the map out of its scene and frees all that the graphics card holds of it. */
+  /** Removes the map from its scene, and frees all that the graphics card holds of it. */
   dispose(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shows the files of bsp2gltf with three.js' WebGPURenderer: baked light as displayed, emission, what adds to or multiplies what is behind it,
- * exposure, gamma, fog, the sky, sprites, what moves. The other parts change shaders of WebGLRenderer (index.js).
+ * Shows bsp2gltf's files with three.js' WebGPURenderer: baked light in display space, emission, additive and multiplying blending,
+ * exposure, gamma, fog, sky, sprites and motion. The other parts change shaders of WebGLRenderer (index.js).
  */
 import { AdditiveBlending, AddEquation, CustomBlending, DstColorFactor, OneFactor, ZeroFactor } from 'three';
 import { cameraPosition, cameraProjectionMatrix, float, Fn, If, max, min, mix, modelViewMatrix, positionLocal, positionView, positionWorld, pow, select, step, texture, uniform, uv, vec3, vec4, vertexColor } from 'three/tsl';
@@ -23,9 +23,9 @@ import { bsp2gltfSprites } from './sprites.js';
 import { bsp2gltfVariants } from './variants.js';
 
 /**
- * Makes a GLTFLoader show files with WebGPURenderer, and returns it. options are strength, unlit, lights, display, fog, exposure and gamma, as in
- * index.js. What can be moved is in gltf.bsp2gltf of a loaded file: { motion, variants, levels, ambient, exposure, fog, update(seconds),
- * dispose() }.
+ * Makes a GLTFLoader show files with WebGPURenderer, and returns it. options are strength, unlit, lights, display, fog, exposure and
+ * gamma, as in index.js. A loaded file has gltf.bsp2gltf with what can be moved: { motion, variants, levels, ambient, exposure, fog,
+ * update(seconds), dispose() }.
  */
 export function bsp2gltf(loader, { strength, unlit, lights, display, fog: foggy = true, exposure: exposed = true, gamma = true } = {}) {
   bsp2gltfLightmaps(loader, { strength, unlit, lights, display });
@@ -62,7 +62,7 @@ function gammaOf(gltf) {
   return gamma > 0 && Number.isFinite(gamma) ? gamma : 1;
 }
 
-// useNodes gives meshes node materials in place of those whose shaders are changed, and returns what keeps both alike.
+// useNodes gives meshes node materials in place of materials with changed shaders, and returns functions that keep both in sync.
 async function useNodes(gltf, gamma) {
   const made = new Map(), synced = [];
   for (const material of materialsOf(gltf)) {
@@ -84,7 +84,7 @@ async function useNodes(gltf, gamma) {
   return synced;
 }
 
-// WebGPURenderer calls onBeforeRender of meshes, not of materials.
+// WebGPURenderer calls onBeforeRender of meshes, but not of materials.
 function callBefore(mesh, hooks) {
   const before = mesh.onBeforeRender;
   mesh.onBeforeRender = function (...all) {
@@ -96,7 +96,7 @@ function callBefore(mesh, hooks) {
 const encode = (v) => mix(pow(max(v, vec3(1e-8)), vec3(1 / 2.4)).mul(1.055).sub(0.055), v.mul(12.92), step(v, vec3(0.0031308)));
 const decode = (v) => mix(pow(max(v, vec3(0.04045)).add(0.055).div(1.055), vec3(2.4)), v.div(12.92), step(v, vec3(0.04045)));
 
-// follow returns a node of a value that is replaced now and then.
+// follow returns a node for a value whose object may be replaced.
 const follow = (holder) => uniform(holder.value).onObjectUpdate(() => holder.value);
 
 function makeNode(material, gamma, picture) {
@@ -135,7 +135,7 @@ function makeNode(material, gamma, picture) {
   const whole = blending === CustomBlending && blendDst !== OneFactor && !userData.bsp2gltf_sky ? 2 : 1;
   if (gamma !== 1) shown = decode(pow(encode(max(shown, vec3(0))).mul(whole), vec3(1 / gamma)).div(whole));
   if (userData.blend === 'multiply' && blending === CustomBlending) {
-    // What is behind is multiplied by twice the displayed value. The target holds linear light, where that is the decoded product.
+    // The background is multiplied by twice the display value. The target holds linear light, where that factor is the decoded product.
     const by = picture ? texture(picture, uv(material.map?.channel ?? 0)).rgb.mul(0.5).mul(vec3(...userData.behind.factor)).mul(lightShown) : mix(vec3(0.5), encode(shown), seen.mul(float(opacity)));
     shown = decode(by.mul(2));
     Object.assign(node, { blendEquation: AddEquation, blendSrc: DstColorFactor, blendDst: ZeroFactor });
@@ -146,20 +146,20 @@ function makeNode(material, gamma, picture) {
   if (userData.bsp2gltf_sky) node.vertexNode = aroundCamera();
   return {
     node,
-    // sync has the node material show what the other, which motion.js changes, has now.
+    // sync copies what motion.js changes in the other material.
     sync() {
       for (const [plain, of] of textures) if (material[of] && plain.value !== material[of]) plain.value = material[of];
     },
   };
 }
 
-// aroundCamera is the place of a vertex of the sky, neither too near nor too far.
+// aroundCamera is the position of a sky vertex, in the middle of the depth range.
 const aroundCamera = () => Fn(() => {
   const at = cameraProjectionMatrix.mul(modelViewMatrix).mul(positionLocal).toVar();
   return vec4(at.xy, at.w.mul(0.5), at.w);
 })();
 
-// addFog returns what is seen behind fog, and how much it covers; fog.js has the rule.
+// addFog returns the colour behind fog, and the opacity: fog.js has the rule.
 const addFog = (light, alpha, { uniforms: u, count, kind, sky }) => Fn(() => {
   const toFog = follow(u.fogSpace), on = uniform(1).onObjectUpdate(() => Number(u.fogOn.value)).greaterThan(0.5), range = follow(u.fogRange), rangeColor = follow(u.fogRangeColor), law = follow(u.fogLaw);
   const at = toFog.mul(vec4(positionWorld, 1)).xyz.toVar(), eye = toFog.mul(vec4(cameraPosition, 1)).xyz.toVar(), way = at.sub(eye).toVar(), far = way.length().toVar(), away = positionView.z.negate();
@@ -190,7 +190,7 @@ const addFog = (light, alpha, { uniforms: u, count, kind, sky }) => Fn(() => {
     };
     if (sky) behindSurface();
     else {
-      const side = (from, to) => step(to, vec3(-1e-9)).mul(step(from, vec3(-1e-9))); // both before a side
+      const side = (from, to) => step(to, vec3(-1e-9)).mul(step(from, vec3(-1e-9))); // both are before a side
       const beyond = side(at.sub(low).sub(FOG_SIDE), eye.sub(low)).add(side(high.sub(at).sub(FOG_SIDE), high.sub(eye)));
       If(all(holds(at)).and(beyond.x.add(beyond.y).add(beyond.z).lessThan(0.5)), () => {
         If(deep.greaterThanEqual(0), () => { part.assign(select(inner.lessThan(0), deep.div(deep.sub(inner)), float(1))); });
