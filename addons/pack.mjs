@@ -1,6 +1,6 @@
 // usage: node addons/pack.mjs three|babylon [FOLDER]
-// Packs an add-on as npm would publish it, into FOLDER (the current one): bsp2gltf-three-V.tgz, to be installed by npm install.
-// Nothing is written to the repository. What several add-ons share lies in addons/shared; each package gets a copy.
+// Packs an add-on as npm would publish it, into FOLDER (the current one by default): bsp2gltf-three-V.tgz, for npm install. Nothing is
+// written to the repository. addons/shared holds what several add-ons share; each package gets a copy.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,28 +1,28 @@
-// The page of the converter: takes files, has a worker convert them, shows and saves what comes of it. Nothing is sent anywhere: the
-// page's content security policy allows no connection.
+// The page of the converter: takes files, lets a worker convert them, shows and saves the result. Nothing is sent anywhere: the page's
+// content security policy allows no connection.
 
 const $ = (id) => document.getElementById(id);
-// Of each stage: what people read, and how much of the work is done when it begins. Images and pages of light are counted.
+// By stage: its name for users, and how much of the work is done when it begins. Images and lightmap pages are counted within it.
 const STAGES = {
   read: ['reading the map', 0.02], decode: ['reading the map', 0.05], stages: ['textures and light', 0.15], assemble: ['putting it together', 0.8],
   write: ['writing', 0.85],
 };
-const ITEMS = { images: 0.5, 'lightmap pages': 0.15 }; // their part of the work
+const ITEMS = { images: 0.5, 'lightmap pages': 0.15 }; // their fraction of the work
 const BUTTONS = ['map', 'preset', 'convert', 'save-all', 'save-page', 'save-glb', 'clear', 'choose-files', 'choose-folder'];
 const GAME_FILES = /\.(pk3|pak|vpk|gma|wad|zip)$/i;
 const GAME_FOLDERS = new Set(['textures', 'materials', 'models', 'sprites', 'gfx', 'pics', 'env', 'maps', 'scripts', 'wads']);
 const NAMES = { blender: 'Blender', unity: 'Unity', godot: 'Godot', unreal: 'Unreal Engine', web: 'three.js or Babylon.js', viewer: 'any other viewer' };
 
 const dropped = []; // [path below /in, File]
-let tops = 0; // how many things were dropped: each has a folder of its own, so that equal names don't meet
-let working = false; // one thing at a time
-let cancel = () => {}; // ends what the converter does now
+let tops = 0; // number of things dropped so far: each gets a folder of its own, so that equal names don't collide
+let working = false; // only one task runs at a time
+let cancel = () => {}; // ends what the converter is doing
 let shown = null; // the map in the frame: {args, name, blob, url}
 const CANCELLED = 'cancelled';
 
 // ---- the program ----
 
-// compiled is the converter, unpacked once. It lies in the page as text, because a page from a disk can't fetch anything.
+// program returns the converter, decompressed once. The page holds it as text, because a page on disk can't fetch anything.
 let compiled = null;
 function program() {
   compiled ??= (async () => {
@@ -36,7 +36,7 @@ function program() {
 
 const script = () => URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
 
-// ask runs the converter once. It resolves with {parts, report, maps}, and fails with a message for people. Cancel ends it.
+// ask runs the converter once. It resolves to {parts, report, maps}, or rejects with a message for users. cancel ends it.
 async function ask(args, onProgress = () => {}) {
   const module = await program();
   const url = script(), own = new Worker(url);
@@ -63,7 +63,7 @@ async function ask(args, onProgress = () => {}) {
 
 // ---- what was dropped ----
 
-// entries walks a dropped folder.
+// entries yields the files of a dropped entry as [path, File].
 async function* entries(entry, path) {
   if (entry.isFile) {
     yield [path + entry.name, await new Promise((resolve, reject) => { entry.file(resolve, reject); })];
@@ -77,8 +77,8 @@ async function* entries(entry, path) {
   }
 }
 
-// add takes files, as [path, File] pairs, and lists the maps among them. The result on the page is cleared, because it does not
-// show the new files.
+// add takes files, as [path, File] pairs, and lists the maps among them. It clears the result on the page, which doesn't show the new
+// files.
 async function add(pairs) {
   if (working) {
     tell('A map is being converted: cancel it, or drop this again afterwards.', 'warning');
@@ -92,7 +92,7 @@ async function add(pairs) {
   });
 }
 
-// alone does something while the page takes nothing else.
+// alone runs a job while the page accepts nothing else.
 async function alone(doing, job) {
   working = true;
   for (const id of BUTTONS) $(id).disabled = true;
@@ -109,7 +109,7 @@ async function alone(doing, job) {
   }
 }
 
-// games are the folders and archives for --game: archives by themselves, and the folders that hold archives or a game's folders.
+// games returns the folders and archives for --game: top-level archives, and folders that hold archives or a game's folders.
 function games() {
   const folders = new Set(), archives = [];
   for (const [path] of dropped) {
@@ -125,7 +125,7 @@ function games() {
   return [...archives, ...folders];
 }
 
-// list shows the maps to choose from: dropped ones, and those in dropped archives. The first map of the last drop is chosen.
+// list shows the maps to choose from: dropped ones, and those in dropped archives. It selects the first map of the last drop.
 async function list(top) {
   let maps = [], problems = [];
   try {
@@ -148,7 +148,7 @@ async function list(top) {
 
 // ---- converting ----
 
-// progress returns what shows how far a conversion is: its stage, and of its images and pages of light how many are done.
+// progress returns a function that shows how far a conversion is: its stage, and how many of its images and lightmap pages are done.
 function progress() {
   const parts = {};
   let begun = 0;
@@ -166,7 +166,7 @@ function progress() {
   };
 }
 
-// convert returns what a map becomes, as {blob, report, seconds}, or the error. args are the map and the games.
+// convert returns {blob, report, seconds}, or the error. args are the map and the games.
 async function convert(format, preset, args) {
   const began = performance.now();
   try {
@@ -178,23 +178,23 @@ async function convert(format, preset, args) {
   }
 }
 
-// made tells what a conversion came to.
+// made shows the outcome of a conversion.
 function made(label, { blob, report, seconds, error }) {
   if (error) tell(error.message === CANCELLED ? CANCELLED : `${named(label)}: ${error.message}`, 'error');
   else tell(`${summary(report)} ${megabytes(blob.size)}, ${seconds.toFixed(1)} s.${leftOut(report)}`, report.materials.missing?.length ? 'warning' : '');
 }
 
-// leftOut names what the program would write beside the file.
+// leftOut says which files the program would write besides the main one.
 function leftOut(report) {
   const n = report.issueCounts?.['sidecar-left-out'] ?? 0;
   return n ? ` The program also writes ${n === 1 ? 'a file' : `${n} files`} beside it (light in full range, light probes), which a page can't.` : '';
 }
 
-// labelOf is a map's name as the list shows it, nameOf without folders and extensions.
+// labelOf returns a map's name as the list shows it; nameOf returns it without folders and extensions.
 const labelOf = (path) => path.replace(/^\/in\/\d+\//, '');
 const nameOf = (path) => path.replace(/^.*[/:]/, '').replace(/\.(bz2|gz|xz)$/i, '').replace(/\.bsp$/i, '');
 
-// close takes the map that is shown away.
+// close removes the map from the frame.
 function close() {
   if (shown) URL.revokeObjectURL(shown.url);
   shown = null;
@@ -205,7 +205,7 @@ function close() {
 async function show() {
   const args = [$('map').value, ...games()];
   if (working || !args[0]) return;
-  close(); // while another is converted, and where that fails
+  close(); // also if the next conversion fails
   const result = await alone('starting', () => convert('html', '', args));
   made(labelOf(args[0]), result);
   if (result.error) return;
@@ -216,7 +216,7 @@ async function show() {
   $('view').focus();
 }
 
-// saveGLB saves the map that is shown, with the files that it was shown with.
+// saveGLB saves the shown map, converted with the same files.
 async function saveGLB() {
   if (working || !shown) return;
   const { args, name } = shown;
@@ -225,7 +225,7 @@ async function saveGLB() {
   if (result.blob) save(result.blob, `${name}.glb`);
 }
 
-// saveAll saves every map of the list. One that fails stops no other.
+// saveAll saves every map of the list. If one fails, the others go on.
 async function saveAll() {
   if (working) return;
   const maps = [...$('map').options].map((option) => option.value), files = games(), failed = [], taken = new Set();
@@ -244,7 +244,7 @@ async function saveAll() {
   tell([`${saved} of ${maps.length} maps saved${saved + failed.length < maps.length ? ', then cancelled' : ''}.`, ...failed].join('\n'), failed.length ? 'error' : '');
 }
 
-// unique returns a name that no other file of the same go has.
+// unique returns a name that is not in taken, and adds it.
 function unique(name, taken) {
   let own = name;
   for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${name}_${i}`;
@@ -252,7 +252,7 @@ function unique(name, taken) {
   return own;
 }
 
-// summary says in words what the report says.
+// summary returns the main facts of a report in words.
 function summary(report) {
   const missing = (report.materials.missing ?? []).map((m) => m.material);
   const some = missing.slice(0, 5).map(named).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
@@ -268,8 +268,8 @@ function save(blob, name) {
   setTimeout(() => { URL.revokeObjectURL(link.href); }, 60000);
 }
 
-// visible returns a text of a stranger with its control characters, those that turn text round among them, as people can read them; named marks
-// it as a name, which tell shows apart from the text around it.
+// visible returns untrusted text with its control characters, including those that reverse text, in readable form. named also marks it
+// as a name, which tell sets apart from the text around it.
 const visible = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 const named = (text) => `\u0001${visible(text)}\u0002`;
 
@@ -298,12 +298,12 @@ addEventListener('drop', async (event) => {
   }
 });
 
-// all walks dropped files and folders.
+// all yields dropped files and folders.
 async function* all(items) {
   for (const entry of items) yield* entries(entry, '');
 }
 
-// chosen takes what an input holds. It is emptied, so that the same can be chosen again.
+// chosen takes the files of an input, and empties the input so that the same files can be chosen again.
 function chosen(input, path) {
   const pairs = [...input.files].map((file) => [path(file), file]);
   input.value = '';

@@ -1,10 +1,10 @@
-// The worker of the converter: one for each conversion, and ended to cancel it. Go's runtime (wasm_exec.js) stands before it.
-// It shows Go a file system that only reads: the dropped files below /in, which are read from the disk piece by piece, so that an
+// The worker of the converter. Each conversion gets a new one, which is terminated to cancel it. Go's runtime (wasm_exec.js) is
+// prepended. The worker gives Go a read-only file system: the dropped files below /in. They are read from disk in blocks, so that an
 // archive of gigabytes takes no memory.
 
-const BLOCK = 1 << 18; // bytes that are read at once: Go asks for a few at a time
+const BLOCK = 1 << 18; // bytes read at once, because Go asks for a few at a time
 
-// folder makes the tree of the files, from [path, File] pairs.
+// folder makes a tree of files from [path, File] pairs.
 function folder(files) {
   const root = { children: new Map() };
   for (const [path, file] of files) {
@@ -23,10 +23,10 @@ class Files {
     this.root = folder(files);
     this.open_ = new Map();
     this.next = 3;
-    this.said = said; // takes what is printed
+    this.said = said; // called with what is printed
     this.reader = new FileReaderSync();
     this.constants = { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
-    // Go may ask this of a file system that only reads.
+    // Go may call these on a read-only file system.
     for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'lchown', 'link', 'mkdir', 'rename', 'rmdir', 'symlink', 'truncate', 'ftruncate', 'unlink', 'utimes']) {
       this[name] = (...args) => args.at(-1)(problem('EROFS'));
     }
@@ -83,13 +83,13 @@ class Files {
     try {
       buffer.set(this.piece(file, from, some), offset);
     } catch {
-      return callback(problem('EIO')); // the file has changed, or is gone
+      return callback(problem('EIO')); // the file has changed or disappeared
     }
     if (position === null) file.at += some;
     return callback(null, some);
   }
 
-  // piece returns bytes of a file, of the block that was read last where they are in it.
+  // piece returns bytes of a file. It keeps the block read last.
   piece(file, from, length) {
     const { block } = file;
     if (from >= file.from && from + length <= file.from + block.length) return block.subarray(from - file.from, from - file.from + length);
@@ -123,14 +123,14 @@ function stats(node) {
   };
 }
 
-const TELL_EVERY = 50; // milliseconds: of a thousand small images not each is worth a message
+const TELL_EVERY = 50; // milliseconds, because thousands of small images are not worth a message each
 const NO_MEMORY = 'the map needs more memory than a page may have here (4 GB at most, in some browsers 1 or 2): convert it with the program instead';
 
-// The page asks: {module, args, files}. It hears: {stage}, {items}, {report}, {maps}, {parts} of the output, {failed}.
+// Messages from the page: {module, args, files}. Messages to it: {stage}, {items}, {report}, {maps}, {parts} of the output, {failed}.
 globalThis.onmessage = async ({ data: { module, args, files } }) => {
   let printed = '', failed = null, parts = [], held = [], size = 0, told = 0;
   const flush = () => {
-    if (size) parts.push(new Blob(held)); // a Blob may lie on the disk, an array is memory
+    if (size) parts.push(new Blob(held)); // a Blob may be on disk, an array is in memory
     held = [];
     size = 0;
   };

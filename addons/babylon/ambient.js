@@ -1,27 +1,27 @@
 /**
- * Lights what you put into a map as the game lights what moves: by the light grid of Quake III's maps, which is in the file, or the probes
- * of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
+ * Lights objects that you add to a map as the game lights moving objects: by the light grid of Quake III's maps, which is in the file,
+ * or by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file.
  */
 import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
 import { curves } from '../shared/color.js';
 import { along, IDENTITY } from './sprites.js';
 
-const NAME = 'bsp2gltf_ambient', MOST = 8; // lamps of a place
-const files = new WeakMap(); // of scenes: the light of the files that they have loaded
+const NAME = 'bsp2gltf_ambient', MOST = 8; // at a place
+const files = new WeakMap(); // by scene: the light of the files that it has loaded
 
-/** Registers what reads the light of files. */
+/** Registers the extension that reads the light of files. */
 export function registerAmbient(GLTFLoader, MaterialPluginBase, { exposure }) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { scenes = [], scene: number = 0 } = loader.gltf, extras = scenes[number]?.extras ?? {};
     return {
       name: NAME,
-      enabled: true, // the probes may lie beside the file
+      enabled: true, // also without light in the file, because probes may be beside it
       dispose() {},
       onReady() {
         const scene = loader.babylonScene, { bsp2gltf_map_sha256: map, bsp2gltf_exposure: stated } = extras;
         const factor = exposure && stated > 0 && Number.isFinite(stated) ? stated : 1;
         const file = { map, factor, root: loader.rootBabylonMesh, find: findLight(loader, extras), MaterialPluginBase };
-        file.find.catch(() => {}); // who asks is told
+        file.find.catch(() => {}); // bsp2gltfAmbient reports it
         if (!files.has(scene)) files.set(scene, new Set());
         files.get(scene).add(file);
         loader.rootBabylonMesh?.onDisposeObservable.add(() => files.get(scene).delete(file));
@@ -30,8 +30,8 @@ export function registerAmbient(GLTFLoader, MaterialPluginBase, { exposure }) {
   });
 }
 
-// findLight returns what gives the light of a place in the file's axes and metres, or null if the file has none. The loader can't be asked
-// once it has ended.
+// findLight returns a function for the light at a place in the file's axes and metres, or null if the file has none. It reads
+// everything at once, because the loader can't be used once it has finished.
 async function findLight(loader, extras) {
   const { bsp2gltf_light_grid: grid, bsp2gltf_light_probes: packed } = extras;
   const read = (i) => loader._loadFloatAccessorAsync(`/accessors/${i}`, loader.gltf.accessors[i]);
@@ -46,9 +46,9 @@ async function findLight(loader, extras) {
 }
 
 /**
- * Reads the light of what a scene has loaded; probes is NAME_probes.json, of Source maps alone. The result has light(position), in the
- * scene's axes, and shade(material), which has a PBRMaterial lit by the light where each of its meshes is. null where there is none, and
- * where the probes state another map than the file: then it warns.
+ * Reads the light of what a scene has loaded; probes is NAME_probes.json, for Source maps only. The result has light(position), in the
+ * scene's axes, and shade(material), which lights a PBRMaterial by the light at each of its meshes. It is null if there is no light;
+ * also, with a warning, if the probes belong to another map.
  */
 export async function bsp2gltfAmbient(scene, probes = null) {
   const list = Array.isArray(probes?.probes) && probes.probes.length ? probes.probes : null;
@@ -85,7 +85,7 @@ function reader({ root, factor, MaterialPluginBase }, find) {
   };
 }
 
-// values is the light as numbers for the shader: rows of four, of which the first is from everywhere and each lamp has two.
+// values returns the light as numbers for the shader: rows of four, the first for light from all sides, two for each lamp.
 function values({ base, lamps }, factor) {
   const out = new Float32Array(16 * 5), scaled = (color) => color.map((v) => v * factor);
   const rows = lamps.slice(0, MOST).map(({ color, from, squared }) => [...scaled(color), Number(squared), ...from, 0]);
@@ -115,7 +115,7 @@ function ambientPlugin(MaterialPluginBase, find) {
   };
 }
 
-// Babylon's own way to linear light and back is a plain power of 2.2.
+// Babylon.js' own conversion to linear light and back is a plain power of 2.2.
 const FUNCTIONS = curves('ambient');
 const LIT = `
 #ifdef NORMAL

@@ -1,9 +1,9 @@
-// Attributes of vertices that Babylon's loader leaves out (docs/internals/readers.md): what multiplies a reflection, where a bone begins, and how much of a
-// second texture is seen.
+// Vertex attributes that Babylon.js' loader skips (docs/internals/readers.md): the factor on a reflection, the position of a bone, and
+// the weight of a second texture.
 const NAME = 'bsp2gltf_attributes';
 const KINDS = { _ENVIRONMENT: 'bakedTint', _CHROME: 'bakedBone', _BLEND: 'bakedBlend', _MULTIBLEND: 'bakedWeights' };
 
-/** Registers what loads them. */
+/** Registers the extension that loads them. */
 export function registerAttributes(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => ({
     name: NAME,

@@ -1,7 +1,7 @@
-// Chrome of GoldSrc's models (docs/internals/readers.md of bsp2gltf): coordinates of a texture that follow the eye.
+// Chrome of GoldSrc's models: texture coordinates that follow the camera (docs/internals/readers.md of bsp2gltf).
 import { isNumbers } from '../shared/color.js';
 
-/** Gives a display plugin what multiplies the coordinates, from a material's extras. */
+/** Gives a display plugin the factor on these coordinates, from a material's extras. */
 export function setChrome(plugin, scale) {
   if (!isNumbers(scale, 2)) return;
   plugin.chrome = scale;
@@ -13,7 +13,7 @@ export const CHROME_VERTEX_DEFINITIONS = `
 attribute vec3 bakedBone;
 #endif
 `;
-// By the vertex's bone, whose place moves with the vertex. The signs are the file's in either handedness.
+// Relative to the vertex's bone, whose position moves with the vertex. The signs hold in either handedness.
 export const CHROME_VERTEX = `
 #ifdef BSP2GLTF_CHROME
 {

@@ -1,11 +1,11 @@
-// What of a material's motion needs a shader (docs/internals/readers.md): coordinates that are shaken or warped, vertices that move, and squares that
-// turn to the viewer one by one.
+// The part of a material's motion that needs a shader (docs/internals/readers.md): coordinates with turbulence, warp or ripples, moving
+// vertices, and squares that each turn to the viewer.
 import { corners } from '../shared/billboards.js';
 import { deformAt } from '../shared/materialmotion.js';
 
 const NAME = 'bsp2gltf_deform', KINDS = { squareMiddle: 3, squareAxis: 3, squareCorner: 2 };
 
-/** Gives the meshes whose materials say so what their squares turn about. */
+/** Gives meshes whose materials turn squares the vertex attributes for that. */
 export function turnSquares(meshes) {
   const known = new Set();
   for (const mesh of meshes) {
@@ -20,7 +20,7 @@ export function turnSquares(meshes) {
   }
 }
 
-/** Returns the plugin of such a material: new Plugin(material, motion, unit) has move(seconds), null for rest. */
+/** Returns the plugin class for such materials: new Plugin(material, motion, unit) has move(seconds); null means rest. */
 export function deformPlugin(MaterialPluginBase) {
   return class DeformPlugin extends MaterialPluginBase {
     constructor(material, motion, unit) {
@@ -50,7 +50,7 @@ export function deformPlugin(MaterialPluginBase) {
       buffer.updateFloat4('bakedRipple', ...ripple, 0);
       buffer.updateFloat4('bakedWave', ...wave);
       buffer.updateFloat4('bakedSwell', ...swell, 0);
-      buffer.updateFloat4('bakedBulge', ...bulge, scene.useRightHandedSystem ? 1 : -1); // Babylon turns what it loads: x is the other way
+      buffer.updateFloat4('bakedBulge', ...bulge, scene.useRightHandedSystem ? 1 : -1); // Babylon.js mirrors what it loads: x is reversed
       buffer.updateFloat4('bakedWay', ...way, this.scale);
     }
     getClassName() { return 'Bsp2gltfDeformPlugin'; }

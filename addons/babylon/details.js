@@ -1,8 +1,9 @@
-// A detail texture that is drawn over a base of its own (docs/internals/readers.md), for each pixel, in place of the base colour texture.
+// A detail texture that is combined with a base texture per pixel (docs/internals/readers.md). The result replaces the base colour
+// texture.
 import { isNumbers } from '../shared/color.js';
 import { MODES } from '../shared/detailmodes.js';
 
-/** Gives a display plugin the base and the detail, once both are there. */
+/** Gives a display plugin the base and the detail, once both are loaded. */
 export function loadOver(loader, context, plugin, d) {
   const { mode, factor = 1, tint = [1, 1, 1], srgb = false } = d, list = [d.base, d.texture], textures = [];
   if (!MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !isNumbers(tint, 3)) return;

@@ -1,6 +1,6 @@
-// Light that comes from a direction (docs/internals/light.md): it falls on the slopes of normal maps, and makes highlights.
+// Lightmaps with directions of light (docs/internals/light.md): they light normal maps, and give highlights.
 
-/** Gives a display plugin the directions of a lightmap's light, the material's normal map and its highlights, once all are there. */
+/** Gives a display plugin the directions of a lightmap's light, the material's normal map and highlights, once all are loaded. */
 export function loadDirected(loader, context, plugin, { texture: toward, ambient, gloss }, slopes, mapped) {
   if (!Number.isInteger(toward)) return;
   const wanted = Object.entries({ toward, ...(mapped ? { slopes, gloss } : {}) }).filter(([, index]) => Number.isInteger(index)), textures = {};
@@ -26,7 +26,8 @@ varying vec3 vBakedAt;
 varying vec3 vBakedEye;
 #endif
 `;
-// The axes of the map, Y upwards, are those of the mesh: what moves takes its light along. Nodes are turned, mirrored, and as large in all axes.
+// Directions are in the mesh's axes with Y up: the light of a moving object moves with it. Nodes may be rotated, mirrored and uniformly
+// scaled.
 export const DIRECTED_VERTEX = `
 #ifdef BSP2GLTF_DIRECTED
   vBakedNormal = normal;
@@ -34,8 +35,8 @@ export const DIRECTED_VERTEX = `
   vBakedEye = (vEyePosition.xyz - worldPos.xyz) * mat3(finalWorld);
 #endif
 `;
-// The engine's frame: the texture's right and up, and the vertices' normal. What the light of a page lost because it falls at a slant is
-// given back, at most four times. DarkPlaces, shader_glsl.h, MODE_LIGHTDIRECTIONMAP_MODELSPACE.
+// The engine's tangent frame: the texture's right and up, and the vertex normal. The lightmap's value is divided by the cosine of the
+// light's angle, at most by 1/4. DarkPlaces, shader_glsl.h, MODE_LIGHTDIRECTIONMAP_MODELSPACE.
 export const DIRECTED = `
 #ifdef BSP2GLTF_DIRECTED
 varying vec3 vBakedNormal;

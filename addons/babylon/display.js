@@ -1,5 +1,5 @@
-// The product of texture and light (docs/internals/light.md), and what is done to a texture before and to what is shown after: reflections, a second
-// texture, details, what multiplies what is behind.
+// The product of texture and light (docs/internals/light.md), and what changes the texture before and the result after: reflections, a
+// second texture, details, and multiplying the background.
 import { curves, isNumbers, toLinear } from '../shared/color.js';
 import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
 import { BRIGHT_VERTEX } from './bright.js';
@@ -9,12 +9,12 @@ import { loadOver, OVER, overUniforms } from './details.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
 
 export const NAME = 'bsp2gltf_display';
-export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
+export const BLENDED = 4; // ALPHA_MULTIPLY, which nothing else here uses: marks surfaces with a blend mode that Babylon.js lacks
 const MAX_DETAILS = 2;
 
 /**
- * Gives a plugin the fine textures of docs/internals/readers.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
- * multiplied as displayed.
+ * Gives a plugin the detail textures of docs/internals/readers.md as they are loaded; their pixels are used as stored. Those without a
+ * mode apply to light that is multiplied in display space.
  */
 export function loadDetails(loader, context, plugin, details, displayed) {
   const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && isNumbers(d.transform, 6)).slice(0, MAX_DETAILS);
@@ -24,8 +24,9 @@ export function loadDetails(loader, context, plugin, details, displayed) {
 
 
 /**
- * Returns a function that gives a PBRMaterial the product of docs/internals/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
- * Babylon goes to linear light and back by plain powers; its own functions take values back to what images hold, and the result to what comes out as it is.
+ * Returns a function that gives a PBRMaterial the product of docs/internals/light.md or, without how, the linear product. Where the
+ * graphics card does not decode sRGB, Babylon.js converts to linear light and back by plain powers; this plugin's functions restore the
+ * values of images, and return the result so that it is shown unchanged.
  */
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
@@ -37,22 +38,22 @@ export function displayPlugin(MaterialPluginBase) {
       this.material = material;
       this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
       this.emission = emission;
-      this.texture = 1 / texture; // of the file's, which is brighter than the game's
+      this.texture = 1 / texture; // the file's texture is brighter than the game's by its inverse
       this.details = [];
       this.rows = new Float32Array(8 * MAX_DETAILS);
-      this.mirror = null; // of environment.js
+      this.mirror = null; // set by environment.js
       this.bright = false;
-      this.chrome = null; // of chrome.js
+      this.chrome = null; // set by chrome.js
       this.behind = null;
-      this.second = null; // of second.js
-      this.over = null; // of details.js
-      this.directed = null; // of directed.js
+      this.second = null; // set by second.js
+      this.over = null; // set by details.js
+      this.directed = null; // set by directed.js
       this.blending = null;
-      this.textures = new Set(); // that were loaded for it: nothing else shows them
+      this.textures = new Set(); // textures loaded for this plugin only
       this._enable(true);
     }
-    // load gives a texture of the file, whose pixels are used as stored. The loader itself does not wait for it, and the promise may never end:
-    // the surface is drawn when all are there.
+    // load loads a texture of the file, whose pixels are used as stored. The loader doesn't wait for it, because it may never arrive:
+    // the surface is drawn when all its textures are there.
     load(loader, context, index, use) {
       const load = async () => loader.loadTextureInfoAsync(context, { index, nonColorData: true }, (texture) => {
         this.textures.add(texture);
@@ -170,7 +171,7 @@ uniform sampler2D bakedDetail1;
 uniform sampler2D bakedBehind;
 #endif
 ${MIRRORED}${SECOND}${OVER}${DIRECTED}
-// What a texture holds, and a factor that is linear multiplies.
+// bakedStored returns what a texture holds, times a linear factor.
 vec3 bakedStored(vec3 v, vec3 factor) {
 #ifdef BSP2GLTF_SRGB
   return bakedEncode(v);

@@ -1,12 +1,12 @@
 /**
- * Plays the movements of a map's entities (docs/internals/motion.md): `map start`, what moves by itself, as soon as the file is loaded, and each
- * act that the game triggers when it is asked for.
+ * Plays the movements of a map's entities (docs/internals/motion.md): the animation `map start`, of everything that moves by itself, as
+ * soon as the file is loaded, and on request each movement that the game triggers.
  */
 import { nearestMovements, nextMovement, teamOf } from '../shared/movements.js';
 
 const NAME = 'bsp2gltf_movements', NONE = 0; // GLTFLoaderAnimationStartMode
 
-/** Registers what keeps the extras of animations as the metadata of their groups, and starts only what moves by itself. */
+/** Registers the extension that keeps the extras of animations as metadata of their groups, and starts only what moves by itself. */
 export function registerMovements(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const ours = () => (loader.gltf.animations ?? []).filter(({ extras }) => extras?.starts !== undefined);
@@ -15,7 +15,7 @@ export function registerMovements(GLTFLoader) {
       enabled: true,
       order: 600,
       dispose() {},
-      onLoading() { // Babylon itself would play the first animation for ever, even a door's
+      onLoading() { // Babylon.js would play the first animation for ever, even a door's
         if (ours().length && loader.parent.animationStartMode === 1) this.mode = loader.parent.animationStartMode = NONE;
       },
       onReady() {
@@ -29,12 +29,13 @@ export function registerMovements(GLTFLoader) {
   });
 }
 
-// above returns what a node moves with: its parent or, of a mesh that bones move, the first bone's node. Such a mesh is at the root.
+// above returns what a node moves with: its parent or, for a skinned mesh (which is at the root), its first bone's node.
 const above = (node) => node?.skeleton?.bones[0]?.getTransformNode() ?? node?.parent;
 
 /**
- * The movements of the files that a scene has loaded: movements, each { name, node, act, loops, starts, seconds, extras, group }, movementsOf(node),
- * play(act or its name or a node), which returns the act, still(), which puts all at rest, and start(), which starts what moves by itself.
+ * The movements of the files that a scene has loaded: movements, each { name, node, act, loops, starts, seconds, extras, group };
+ * movementsOf(node); play(movement, its name or a node), which returns the movement; still(), which puts everything at rest; and
+ * start(), which starts what moves by itself.
  */
 export function bsp2gltfMovements(scene) {
   const groups = scene.animationGroups.filter((g) => g.metadata?.gltf?.extras?.starts !== undefined), last = new Map();
@@ -59,7 +60,7 @@ export function bsp2gltfMovements(scene) {
     still() {
       for (const g of groups) g.stop();
       last.clear();
-      // A node's first movement begins where it stands.
+      // A node's first movement begins at its place at rest.
       for (const { animation, target } of groups.flatMap((g) => g.targetedAnimations).reverse()) target[animation.targetProperty].copyFrom(animation.getKeys()[0].value);
     },
     start() {

@@ -1,16 +1,16 @@
-// Pictures of the surroundings (Quake III's tcGen environment; docs/internals/readers.md): a material's images include their mean colour, and what
-// a viewer at this place sees more or less of is added, as displayed.
+// Environment maps (Quake III's tcGen environment; docs/internals/readers.md). A material's textures include the mean colour of its
+// reflection; the difference to what is seen from the camera is added, in display space.
 import { isNumbers } from '../shared/color.js';
 
-const mirrors = new WeakMap(); // of materials: the numbers of their pictures of the surroundings
+const mirrors = new WeakMap(); // by material: the numbers of its environment map
 
-/** Sets the two rows of three numbers that change the coordinates of a material's picture of the surroundings, if it has one. */
+/** Sets the two rows of three numbers that transform the coordinates of a material's environment map, if it has one. */
 export function turnMirror(material, rows) {
   const values = mirrors.get(material);
   if (values) rows.forEach((v, i) => { values[i < 3 ? i : i + 1] = v; });
 }
 
-/** Gives a display plugin the picture of the surroundings, once its textures are there. */
+/** Gives a display plugin the environment map, once its textures are loaded. */
 export function loadMirror(loader, context, plugin, material, x, clear, blend) {
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
   if (!Number.isInteger(x.texture) || !isNumbers(t, 6) || !isNumbers(color, 3) || !isNumbers(factor, 3) || !isNumbers(mean, 3)) return;
@@ -21,13 +21,13 @@ export function loadMirror(loader, context, plugin, material, x, clear, blend) {
     plugin.mirror = { textures, tinted: !!x.vertex, glow: !!x.emission,
       values: new Float32Array([...t.slice(0, 3), mean[0], ...t.slice(3), mean[1], ...color, mean[2], ...factor, 0]) };
     mirrors.set(material, plugin.mirror.values);
-    // Light that is added is more than alpha lets through: ONE, and ONE or ONE_MINUS_SRC_ALPHA.
+    // A reflection adds more light than alpha lets through: the factors are ONE, and ONE or ONE_MINUS_SRC_ALPHA.
     if (clear) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
     plugin.markAllDefinesAsDirty();
   }));
 }
 
-/** Gives a display plugin the picture by which the background is multiplied. */
+/** Gives a display plugin the image that multiplies the background. */
 export function loadBehind(loader, context, plugin, { texture: index, factor }) {
   if (!Number.isInteger(index) || !isNumbers(factor, 3)) return;
   plugin.load(loader, `${context}/behind`, index, (texture) => {
@@ -51,7 +51,7 @@ varying vec3 vBakedTint;
 #endif
 #endif
 `;
-// The engine's coordinates, of each vertex, in the axes of the mesh, which are the file's in either handedness.
+// The engine's coordinates, per vertex, in the mesh's axes, which are the file's in either handedness.
 export const VERTEX = `
 #ifdef BSP2GLTF_MIRROR
 {

@@ -1,33 +1,33 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and fog by distance. As displayed, a volume is as
-// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/internals/materials.md of bsp2gltf has the rule;
-// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
-// way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
-// (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
+// The fog of a map, computed per pixel: fog volumes (nodes with bsp2gltf_fog) and range fog. In display space, the opacity of a volume
+// is the square root of the depth of view in it, as a fraction of the depth at which nothing is seen (docs/internals/materials.md of
+// bsp2gltf has the rule; Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Range fog has the
+// opacity, in linear light, of the square of the fraction of the way from its start to its end (Source SDK 2013, common_ps_fxc.h,
+// BlendPixelFog), or thickens exponentially, in display space (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { curves, toDisplayed, toLinear } from '../shared/color.js';
 import { FOG_EDGE, FOG_SIDE, MAX_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
 
 const NAME = 'bsp2gltf_fog';
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Registers what shades the fog of files that have any, and hides the layers that stand for it in other viewers. */
+/** Registers the extension that shades the fog of files, and hides the layers that stand for it in other viewers. */
 export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true, gamma: gammaed = true } = {}) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
     const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MAX_VOLUMES);
     const waters = !foggy ? [] : nodes.filter(({ extras: x }) => x?.bsp2gltf_water && Array.isArray(x.boxes) && readRangeFog(x)).map(({ extras: x }) => ({ boxes: x.boxes, values: rowsOf(readRangeFog(x)) }));
-    const rangeFogs = [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map((x) => (foggy ? readRangeFog(x) : null)); // the scene's, the 3D skybox's
+    const rangeFogs = [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map((x) => (foggy ? readRangeFog(x) : null)); // of the scene, and of the 3D skybox
     const ranges = rangeFogs.map(rowsOf), blends = rangeFogs.map((range) => range?.blend);
     const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, blends, ranges, waters, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
-    const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
+    const Plugin = fogPlugin(MaterialPluginBase, fog); // one per file, because the base's constructor asks for the uniforms
     return {
       name: NAME,
       enabled: fog.exposure !== 1 || fog.gamma !== 1 || volumes.length > 0 || waters.length > 0 || ranges.flat().some((v) => v !== 0),
       order: 30,
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
-        // The loader asks again for a material with a lightmap.
+        // The loader calls this twice for a material with a lightmap.
         if (!material.extras?.[NAME] && !babylonMaterial.pluginManager?.getPlugin(NAME)) new Plugin(babylonMaterial);
-        return null; // the others go on
+        return null; // the other extensions go on
       },
       onReady() {
         fog.root = loader.rootBabylonMesh;
@@ -44,22 +44,23 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   });
 }
 
-// volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, and its surface, as a matrix of four rows: a
-// point p is w - xyz · p deep; the first row's w is 1 if the surface shows fog to an eye inside.
+// volume returns a matrix of four rows: a box in the file's space, its colour in display space with 1 / (metres to opacity), and its
+// surface: a point p is w - xyz · p deep. The first row's w is 1 if the surface shows fog to a camera inside.
 function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque, surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged }) {
   const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + FOG_EDGE), middle = [m[12], m[13], m[14]];
   return [...middle.map((v, i) => v - half[i]), Number(fogged === true), ...middle.map((v, i) => v + half[i]), 0, toDisplayed(r), toDisplayed(g), toDisplayed(b), 1 / opaque,
     ...(Number.isFinite(metres) ? [x, y, z, metres] : [0, 0, 0, 0])];
 }
 
-// rowsOf returns fog by distance as a matrix, too.
+// rowsOf returns range fog as a matrix, too.
 function rowsOf(range) {
   if (!range) return new Array(16).fill(0);
   const { start, end, density, color, radial, thickness, power, sky } = range;
   return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, thickness, power, end, sky, 0, 0, 0, 0];
 }
 
-// blendColors sets the colours of fogs by distance for where a camera looks. The first matrix of their values takes the scene to the file's space.
+// blendColors sets the colours of range fogs by the camera's direction. The first matrix of values transforms the scene to the file's
+// space.
 function blendColors({ blends, values: m }, { activeCamera: camera, useRightHandedSystem: right }) {
   if (!camera || !blends.some(Boolean)) return;
   const view = camera.getViewMatrix().m, [x, y, z] = [view[2], view[6], view[10]], ahead = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]);
@@ -70,7 +71,7 @@ function blendColors({ blends, values: m }, { activeCamera: camera, useRightHand
   });
 }
 
-// useWaterFog puts the fog of the water in which the camera is in place of the scene's.
+// useWaterFog replaces the scene's fog by that of the water that contains the camera.
 function useWaterFog({ waters, ranges, blends, values: m }, { activeCamera: camera }) {
   if (!camera || !waters.length) return;
   const { x, y, z } = camera.globalPosition, eye = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k] + m[12 + k]);
@@ -83,7 +84,7 @@ function useWaterFog({ waters, ranges, blends, values: m }, { activeCamera: came
 
 const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
 const isInBox = (mesh) => above(mesh).some((o) => o.metadata?.gltf?.extras?.bsp2gltf_skybox_3d);
-// replaceInstance puts a mesh in place of an instance, which has the shader of its source.
+// replaceInstance replaces an instance, which has the shader of its source, by a mesh.
 function replaceInstance(instance) {
   const { _parentContainer: container = null } = instance, scene = instance.getScene(), blocked = scene._blockEntityCollection;
   scene._blockEntityCollection = blocked || container !== null; // what an AssetContainer holds is not in the scene yet
@@ -111,7 +112,7 @@ function fogPlugin(MaterialPluginBase, fog) {
       const { extras } = mesh.material?.metadata?.gltf ?? {};
       defines.BSP2GLTF_FOG = !isSky(mesh) || (fog.count > 0 || fog.waters.length > 0 || fog.ranges[0][11] > 0) && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
       defines.BSP2GLTF_BOX = isInBox(mesh);
-      defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : mesh.material?.needAlphaBlending() ? 3 : 0; // to black, to grey, to nothing
+      defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : mesh.material?.needAlphaBlending() ? 3 : 0; // to black, to grey, to transparency
     }
     getUniforms() {
       const count = 3 + fog.count;
@@ -128,7 +129,7 @@ function fogPlugin(MaterialPluginBase, fog) {
   };
 }
 
-// Babylon's own way to linear light and back is a plain power of 2.2.
+// Babylon.js' own conversion to linear light and back is a plain power of 2.2.
 const FUNCTIONS = `
 bool fogHolds(mat4 fog, vec3 p) { return all(greaterThanEqual(p, fog[0].xyz)) && all(lessThanEqual(p, fog[1].xyz)); }
 bool fogFaces(mat4 fog, vec3 p, vec3 eye) { // a side of the fog, seen from outside, has none
@@ -136,7 +137,7 @@ bool fogFaces(mat4 fog, vec3 p, vec3 eye) { // a side of the fog, seen from outs
 }
 ${curves('fog')}`;
 
-// What multiplies the background by twice its colour keeps a half, which changes nothing.
+// For a material that multiplies the background by twice its colour, 0.5 stays 0.5: it multiplies by one.
 const brighten = (gamma) => gamma === 1 ? '' : `
 #if BSP2GLTF_FADES == 2
 const float whole = 2.0;

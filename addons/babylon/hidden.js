@@ -1,9 +1,9 @@
-// Hides what a game never draws (nodes with bsp2gltf_hidden), and solids for physics.
+// Hides what a game never draws (nodes with bsp2gltf_hidden), and collision solids.
 import { meshesOf } from './sky.js';
 
 const NAME = 'bsp2gltf_hidden', SOLID = /-(conv)?colonly$/;
 
-/** Registers what hides them. */
+/** Registers the extension that hides them. */
 export function registerHidden(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => ({
     name: NAME,

@@ -15,53 +15,56 @@ export interface Options {
   display?: boolean;
   /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
   fog?: boolean;
-  /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
+  /** Show what shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
-  /** Show light by its direction, on normal maps and as highlights. true by default. */
+  /** Use the directions of light, for normal maps and highlights. true by default. */
   directed?: boolean;
-  /** Mix textures that fade into each other for each pixel, in place of bands. true by default. */
+  /** Blend the textures of terrain per pixel, in place of bands. true by default. */
   second?: boolean;
-  /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
+  /** Multiply by the game's initial exposure, in maps with HDR light. true by default. */
   exposure?: boolean;
-  /** Show the gamma of the display that the game ships. true by default. */
+  /** Apply the display gamma that the game ships with. true by default. */
   gamma?: boolean;
-  /** Draw the sky around the camera, behind all else. true by default. */
+  /** Draw the sky around the camera, behind everything else. true by default. */
   sky?: boolean;
   /** Turn sprites to the camera. true by default. */
   sprites?: boolean;
-  /** Hide what the game never draws, and solids for physics. true by default. */
+  /** Hide what the game never draws, and collision solids. true by default. */
   hidden?: boolean;
   /** Move textures, colours and vertices as the game does. true by default. */
   motion?: boolean;
-  /** Needed with modules: without it light is linear, fog and sky are as in the file, and no vertices move. BABYLON.MaterialPluginBase by default. */
+  /**
+   * Required with modules: without it light is linear, fog and sky are as in the file, and vertices don't move.
+   * BABYLON.MaterialPluginBase by default.
+   */
   MaterialPluginBase?: PluginClass;
 }
 
-/** Makes Babylon's loader show what bsp2gltf's files say. Once, before loading. */
+/** Makes Babylon.js' loader show everything in bsp2gltf's files. Call it once, before loading. */
 export function bsp2gltf(loader: LoaderClass, options?: Options): void;
 
-/** A movement that the game gives a node: a door that opens. Node and Group are Babylon's TransformNode and AnimationGroup. */
+/** A movement that the game triggers: a door opens. Node and Group are Babylon.js' TransformNode and AnimationGroup. */
 export interface Movement<Node = unknown, Group = unknown> {
   readonly name: string;
   readonly node: Node;
   /** open, close, cycle, path */
   readonly act: string;
   readonly loops: boolean;
-  /** It is a part of what moves by itself. */
+  /** It is also part of what moves by itself. */
   readonly starts: boolean;
   readonly seconds: number;
-  /** All that the file says of it. */
+  /** All that the file states about it. */
   readonly extras: Record<string, unknown>;
   readonly group: Group;
 }
 
 export interface Movements<Node = unknown, Group = unknown> {
   readonly movements: readonly Movement<Node, Group>[];
-  /** The movements of a node, or of the nearest one above it that has some. */
+  /** The movements of a node, or of the nearest node above it that has any. */
   movementsOf(node: Node | null): Movement<Node, Group>[];
-  /** Plays a movement, or of a node the next one, and returns it; null if there is none. */
+  /** Plays a movement, or the next movement of a node, and returns it, or null if there is none. */
   play(what: Movement<Node, Group> | string | Node | null): Movement<Node, Group> | null;
-  /** Puts all at rest. */
+  /** Puts everything at rest. */
   still(): void;
   /** Starts what moves by itself. */
   start(): void;
@@ -70,13 +73,13 @@ export interface Movements<Node = unknown, Group = unknown> {
 /** The movements of the files that a scene has loaded. */
 export function bsp2gltfMovements<Group>(scene: { animationGroups: Group[] }): Movements<unknown, Group>;
 
-/** What moves in the materials of the files that a scene has loaded. It moves by itself from the first picture on. */
+/** What moves in the materials of the files that a scene has loaded. It starts moving with the first frame. */
 export interface Motion {
   /** Shows it at a time in seconds, and stops it there. */
   update(seconds: number): void;
-  /** Puts all at rest. */
+  /** Puts everything at rest. */
   still(): void;
-  /** Has it move by itself, from the beginning. */
+  /** Lets it move again, from the beginning. */
   start(): void;
 }
 
@@ -87,28 +90,34 @@ export function bsp2gltfMotion(scene: object): Motion;
 export interface Style {
   readonly style: number;
   readonly name: string;
-  /** A letter for each tenth of a second, a is dark, m is normal; empty if it does not flicker. */
+  /** A letter per tenth of a second, where a is dark and m is normal; empty if it doesn't flicker. */
   readonly pattern: string;
-  /** May be set; seen after the next update. */
+  /** May be set. Takes effect at the next update. */
   on: boolean;
 }
 
 export interface Styles {
   readonly list: readonly Style[];
   readonly hasNight: boolean;
-  /** May be set; seen after the next update. */
+  /** May be set. Takes effect at the next update. */
   night: boolean;
-  /** A style that is on flickers. */
+  /** Whether any style that is on flickers. */
   readonly flickers: boolean;
-  /** Adds up what is on at a time in seconds; null is a still, with the mean of each pattern. The promise ends when it is shown. */
+  /**
+   * Adds the styles that are on, at a time in seconds. null is a still, with the mean of each pattern. The promise ends when the result
+   * is shown.
+   */
   update(seconds?: number | null): Promise<void>;
 }
 
-/** The light of the game for what you put into a map. Colours are linear; places and directions have the scene's axes. */
+/** The game's light for objects that you add to a map. Colours are linear; positions and directions are in the scene's axes. */
 export interface Ambient {
-  /** The light at a place: from everywhere, by axis what comes more from its positive than from its negative side, and exactly what falls on a surface with a normal of length 1. */
+  /**
+   * The light at a place: all is light from all sides; way is, by axis, how much more comes from its positive than its negative side;
+   * on gives the exact light on a surface with a unit normal.
+   */
   light(position: Place): { all: number[]; way: [number[], number[], number[]]; on(normal: Place): number[] };
-  /** Has a PBRMaterial lit by the light where each of its meshes is, and returns it. Instances have the light of the mesh that they are of. */
+  /** Lights a PBRMaterial by the light at each of its meshes, and returns it. Instances get the light at their source mesh. */
   shade<Material extends { getClassName(): string }>(material: Material): Material;
 }
 
@@ -119,7 +128,10 @@ export interface Place {
   readonly z: number;
 }
 
-/** Reads the light grid of what a scene has loaded, or the probes of NAME_probes.json; null where there is neither, or the probes are of another map. */
+/**
+ * Reads the light grid of what a scene has loaded, or the probes in NAME_probes.json. The result is null if there is neither, or if the
+ * probes belong to another map.
+ */
 export function bsp2gltfAmbient(scene: object, probes?: unknown): Promise<Ambient | null>;
 
 /** Classes of @babylonjs/core, or of BABYLON. */
@@ -128,5 +140,7 @@ export interface StyleClasses {
   EffectWrapper: PluginClass;
 }
 
-/** Finds the light styles of the files that a scene has loaded. classes are needed with modules; those of BABYLON by default. */
+/**
+ * Finds the light styles of the files that a scene has loaded. classes are required with modules; by default they are those of BABYLON.
+ */
 export function bsp2gltfStyles(scene: object, classes?: StyleClasses): Styles;

@@ -1,7 +1,7 @@
 /**
- * Shows bsp2gltf's glTF files in Babylon.js as their games do: baked light (MOZ_lightmap), multiplied as the game does where the file says
- * how (docs/internals/light.md), sky, sprites, fog, movement. bsp2gltf(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
- * { MaterialPluginBase } of @babylonjs/core, once, before loading.
+ * Shows bsp2gltf's files in Babylon.js as their games do: baked light (MOZ_lightmap), multiplied as the game does where the file states
+ * how (docs/internals/light.md), sky, sprites, fog, motion. Call bsp2gltf(BABYLON.GLTF2.GLTFLoader), or with modules
+ * bsp2gltf(GLTFLoader, { MaterialPluginBase }), once, before loading.
  */
 import { registerMovements } from './entitymovements.js';
 import { registerAmbient } from './ambient.js';
@@ -33,7 +33,8 @@ export function bsp2gltf(GLTFLoader, {
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
-  // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
+  // Linear light also needs the plugin: Babylon.js' own conversion for the screen is a plain power of 2.2, which is too bright in the
+  // dark.
   const multiply = (loader, context, extension, babylonMaterial, vertex, { extras = {}, alphaMode, normalTexture, pbrMetallicRoughness: pbr }) => {
     const { details, environment: mirror, blend, behind, mix } = extras, clear = alphaMode === 'BLEND';
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
@@ -74,20 +75,20 @@ export function bsp2gltf(GLTFLoader, {
       return GLTFLoader.LoadExtensionAsync(context, material, EXTENSION, async (extensionContext, lightmap) => {
         await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
         const { KHR_materials_unlit: unlit, KHR_materials_transmission: clear } = material.extensions;
-        if (unlit || clear) return; // what lets light through shows what is behind it
+        if (unlit || clear) return; // a transmissive material shows what is behind it
         await loader.loadTextureInfoAsync(extensionContext, lightmap, (texture) => {
           texture.level = (lightmap.intensity ?? 1) * strength;
           texture.gammaSpace = true;
           babylonMaterial.lightmapTexture = texture;
-          babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
-          babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
+          babylonMaterial.useLightmapAsShadowmap = true; // multiply, don't add
+          babylonMaterial.unlit = true; // no lamp adds to it, or uses one of the shader's few uniform blocks
           babylonMaterial.disableLighting = true;
           multiply(loader, extensionContext, lightmap, babylonMaterial, false, material);
         });
       });
     },
   }));
-  // The game filters as displayed what it multiplies as displayed: the shader decodes what the card has filtered as stored.
+  // The game filters in display space what it multiplies there: the card filters textures as stored, and the shader decodes them.
   GLTFLoader.RegisterExtension(STORED, (loader) => {
     const displayed = ({ extensions = {} }) => [EXTENSION, UNLIT].some((name) => extensions[name]?.extras?.display), { parent } = loader, before = parent.useSRGBBuffers;
     return {
@@ -97,7 +98,7 @@ export function bsp2gltf(GLTFLoader, {
       dispose() { parent.useSRGBBuffers = before; },
     };
   });
-  // Light in the vertices of unlit materials: beside the loader's own extension, which makes them unlit.
+  // Vertex light of unlit materials: in addition to the loader's own extension, which makes them unlit.
   GLTFLoader.RegisterExtension(NAME, (loader) => ({
     name: NAME,
     enabled: loader.isExtensionUsed(UNLIT),
@@ -106,8 +107,8 @@ export function bsp2gltf(GLTFLoader, {
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
-      if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: surfaces that are added to the background
-      return null; // the others go on
+      if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: the surface is added to the background
+      return null; // the other extensions go on
     },
   }));
 }

@@ -1,15 +1,15 @@
-// Files of --preset web are compressed by EXT_meshopt_compression. Babylon fetches the decoder for it from its own server, and where that fails says
-// no more than that a script could not be loaded.
+// Files of --preset web use EXT_meshopt_compression. Babylon.js fetches the decoder from its own server; if that fails, its error only
+// says that a script could not be loaded.
 const NAME = 'bsp2gltf_meshopt', NEEDS = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 
-/** Registers what says that the decoder is missing, and where to get it. */
+/** Registers the extension that says that the decoder is missing, and where to get it. */
 export function registerMeshopt(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     let told = false;
     return {
       name: NAME,
       enabled: NEEDS.some((name) => loader.isExtensionUsed(name)),
-      order: 1, // before Babylon's own
+      order: 1, // before Babylon.js' own
       dispose() {},
       loadBufferViewAsync(context, bufferView) {
         if (!NEEDS.some((name) => bufferView.extensions?.[name])) return null;

@@ -1,6 +1,6 @@
 /**
- * Moves what moves in materials (docs/internals/readers.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
- * needs a shader is in deforms.js.
+ * Moves what moves in materials (docs/internals/readers.md): textures that scroll, turn or stretch, waves of colour, alternating
+ * images. The part that needs a shader is in deforms.js.
  */
 import { toDisplayed, toLinear } from '../shared/color.js';
 import { turnMirror } from './environment.js';
@@ -9,9 +9,9 @@ import { deformPlugin, turnSquares } from './deforms.js';
 import { isDeformed, pictureAt, rowsAt, tintAt } from '../shared/materialmotion.js';
 
 const NAME = 'bsp2gltf_motion';
-const files = new WeakMap(); // of scenes: what moves in the files that they have loaded, { clock, movers }
+const files = new WeakMap(); // by scene: what moves in the files that it has loaded, { clock, movers }
 
-/** Registers what moves the materials of files from the first picture on. */
+/** Registers the extension that moves the materials of files, from the first frame on. */
 export function registerMotion(GLTFLoader, MaterialPluginBase) {
   const Plugin = MaterialPluginBase ? deformPlugin(MaterialPluginBase) : null;
   GLTFLoader.RegisterExtension(NAME, (loader) => {
@@ -19,7 +19,7 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
     return {
       name: NAME,
       enabled: materials.some((m) => m.extras?.motion) || nodes.some((n) => n.extras?.hover),
-      order: 5, // around the others, which give the material its textures and colours
+      order: 5, // around the other extensions, which give the material its textures and colours
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
         const { motion } = material.extras ?? {};
@@ -62,8 +62,8 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
 const move = (file, time) => file.movers.forEach((m) => m(time));
 
 /**
- * What moves in the materials of the files that a scene has loaded: update(seconds) shows it at a time and stops it there, still() puts all
- * at rest, and start() has it move by itself again, from the beginning.
+ * What moves in the materials of the files that a scene has loaded: update(seconds) shows it at a time and stops it there, still() puts
+ * everything at rest, and start() lets it move again, from the beginning.
  */
 export function bsp2gltfMotion(scene) {
   const set = (clock, time) => {
@@ -80,7 +80,7 @@ async function loadPictures(loader, context, material, frames) {
   return Promise.all(frames.map((index, i) => loader.loadTextureInfoAsync(`${context}/motion/frames/${i}`, { index, texCoord })));
 }
 
-// materialAnimator returns what sets a material to a time, or, with null, to rest.
+// materialAnimator returns a function that sets a material to a time, or with null to rest.
 function materialAnimator(material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
   const maps = [['albedoTexture', base], ['emissiveTexture', glow]].filter(([name, changes]) => changes && material[name]).map(([name, changes]) => animateCoordinates(material[name], changes, rest));
   const tints = [['albedoColor', color, colorRest], ['emissiveColor', glowColor, glowRest]].filter(([, w]) => w).map(([name, w, r]) => ({ name, w, r, still: material[name].clone() }));
@@ -97,11 +97,11 @@ function materialAnimator(material, { rest = null, base, glow, mirror, color, co
   };
 }
 
-// animateCoordinates has the coordinates of a texture of one material computed from the changes, and returns what sets the time.
+// animateCoordinates makes the coordinates of a material's texture follow the changes, and returns a function that sets the time.
 function animateCoordinates(texture, changes, rest) {
   const plain = texture.getTextureMatrix.bind(texture), matrix = plain().clone();
   let moved = false;
-  texture.optimizeUVAllocation = false; // it always has coordinates of its own
+  texture.optimizeUVAllocation = false; // so that it always has coordinates of its own
   texture.getTextureMatrix = () => (moved ? matrix : plain());
   return (time) => {
     moved = time !== null;

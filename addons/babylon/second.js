@@ -1,9 +1,9 @@
-// A second texture that fades over the base (docs/internals/readers.md), for each pixel, in place of bands.
+// A second texture that is blended over the base (docs/internals/readers.md), per pixel, in place of bands.
 import { isNumbers } from '../shared/color.js';
 
 const NAME = 'bsp2gltf_second';
 
-/** Gives a display plugin the second texture, once it and its mask are there. */
+/** Gives a display plugin the second texture, once it and its mask are loaded. */
 export function loadSecond(loader, context, plugin, mix) {
   if (!Number.isInteger(mix?.texture)) return;
   const masked = Number.isInteger(mix.mask) && isNumbers(mix.transform, 6);
@@ -17,7 +17,7 @@ export function loadSecond(loader, context, plugin, mix) {
   }));
 }
 
-/** Registers what hides the bands that show the same, of meshes whose material has a second texture. */
+/** Registers the extension that hides the bands that stand for the second texture in other viewers. */
 export function registerSecond(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => ({
     name: NAME,
@@ -27,7 +27,7 @@ export function registerSecond(GLTFLoader) {
       const found = (loader.rootBabylonMesh?.getChildMeshes() ?? []).map((mesh) => ({ mesh, extras: mesh.material?.metadata?.gltf?.extras }));
       const weighted = (mesh) => ['bakedBlend', 'bakedWeights'].some((kind) => mesh.isVerticesDataPresent(kind));
       const mixed = found.filter(({ mesh, extras }) => extras?.mix && mesh.material.albedoTexture && weighted(mesh));
-      const parents = new Set(mixed.map(({ mesh }) => mesh.parent)); // of all primitives of a mesh
+      const parents = new Set(mixed.map(({ mesh }) => mesh.parent)); // all primitives of a mesh have the same parent
       for (const { mesh, extras } of found) if (extras?.band > 0 && parents.has(mesh.parent)) mesh.isVisible = false;
     },
   }));

@@ -1,8 +1,8 @@
-// The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box around the
-// map (nodes with bsp2gltf_sky; docs/internals/readers.md).
-const NAME = 'bsp2gltf_sky', FIRST = 0, FLOAT = 5126; // of what is sorted by alphaIndex; of vertices
+// Draws the sky around the camera: infinitely far, as in the game, where it has no parallax and covers nothing. In the file it is a box
+// around the map (nodes with bsp2gltf_sky; docs/internals/readers.md).
+const NAME = 'bsp2gltf_sky', FIRST = 0, FLOAT = 5126; // FIRST: the sky's alphaIndex; FLOAT: the type of unquantized vertices
 
-/** Registers what draws the sky of files around the camera, behind all else. */
+/** Registers the extension that draws the sky of files around the camera, behind everything else. */
 export function registerSky(GLTFLoader, MaterialPluginBase) {
   const Plugin = skyPlugin(MaterialPluginBase);
   GLTFLoader.RegisterExtension(NAME, (loader) => {
@@ -14,7 +14,7 @@ export function registerSky(GLTFLoader, MaterialPluginBase) {
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
         if (material.extras?.[NAME] && !babylonMaterial.pluginManager?.getPlugin(NAME)) new Plugin(babylonMaterial);
-        return null; // the others go on
+        return null; // the other extensions go on
       },
       onReady() {
         for (const mesh of skies.flatMap(meshesOf)) {
@@ -26,7 +26,7 @@ export function registerSky(GLTFLoader, MaterialPluginBase) {
   });
 }
 
-/** The Babylon meshes of a node of a file and of what is below it. */
+/** The Babylon.js meshes of a file's node and of all nodes below it. */
 export function meshesOf({ _babylonTransformNode: node }) {
   return node ? [node, ...node.getChildMeshes()].filter((m) => m.getTotalVertices?.() > 0) : [];
 }
@@ -37,11 +37,11 @@ function skyPlugin(MaterialPluginBase) {
       super(material, NAME, 220, { BSP2GLTF_SKY: true, BSP2GLTF_AROUND: false });
       this._enable(true);
     }
-    // A sky that another program has quantized stays where it is: such a program moves a node to the middle of its mesh.
+    // A sky that another program has quantized stays where it is: such programs move a node to the centre of its mesh.
     prepareDefines(defines, scene, mesh) { defines.BSP2GLTF_AROUND = mesh.getVertexBuffer('position')?.type === FLOAT; }
     isCompatible(language) { return language === 0; } // GLSL
     getUniforms() { return { ubo: [{ name: 'bakedFar', size: 4, type: 'vec4' }], vertex: 'uniform vec4 bakedFar;\n' }; }
-    // bakedFar is from the eye to almost as far as the camera sees, whatever its range of depth.
+    // bakedFar is the vector from the camera to almost its far plane.
     bindForSubMesh(buffer, { activeCamera: camera }) {
       const { m } = camera.getWorldMatrix(), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, far = ahead * 0.9999 * (camera.maxZ || 1e5);
       buffer.updateFloat4('bakedFar', m[8] * far, m[9] * far, m[10] * far, 0);
@@ -58,6 +58,6 @@ const AROUND = `
   vPositionW = vEyePosition.xyz + mat3(finalWorld) * positionUpdated;
   gl_Position = viewProjection * vec4(vPositionW, 1.0);
 #endif
-  gl_Position.z = gl_Position.w * min(far.z / far.w, 0.999999); // rounded up it would be too far
+  gl_Position.z = gl_Position.w * min(far.z / far.w, 0.999999); // rounding up would put it beyond the far plane
 }
 `;

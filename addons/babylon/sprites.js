@@ -3,7 +3,7 @@ import { meshesOf } from './sky.js';
 
 const NAME = 'bsp2gltf_sprite';
 
-/** Registers what turns the sprites of files to whatever camera draws them. */
+/** Registers the extension that turns the sprites of files to the camera that draws them. */
 export function registerSprites(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [], scene = 0 } = loader.gltf, unit = Number(scenes[scene]?.extras?.bsp2gltf_unit) || 1 / 32;
@@ -15,8 +15,8 @@ export function registerSprites(GLTFLoader) {
       onReady() {
         const sprites = found.flatMap((n) => (n._babylonTransformNode ? [{ node: n._babylonTransformNode, meshes: meshesOf(n), upright: !!n.extras.upright, toward: !!n.extras.toward_eye, glow: !!n.extras.glow, size: n._babylonTransformNode.scaling.clone() }] : []));
         for (const { meshes } of sprites) for (const mesh of meshes) Object.assign(mesh, { alwaysSelectAsActiveMesh: true }, mesh.material && { material: facing(mesh.material) });
-        // Before the world's matrices are computed for a picture.
-        const { onBeforeActiveMeshesEvaluationObservable: before } = loader.babylonScene; // the loader forgets it
+        // Before the world matrices of a frame are computed.
+        const { onBeforeActiveMeshesEvaluationObservable: before } = loader.babylonScene; // the loader drops its reference to the scene
         const observer = before.add((world) => {
           for (const s of sprites) turn(s, world.activeCamera, unit);
         });
@@ -31,9 +31,9 @@ function facing(material) {
   return material;
 }
 
-// turn turns a node whose picture is seen from its own -X with Z to the right. An upright one turns about the vertical until its Z is
-// beside the camera's right, or what is right of the way from the camera to it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light, at least a
-// twentieth; the file has that of 400 units.
+// turn turns a node whose picture is seen from its own -X, with Z to the right. An upright sprite turns about the vertical until its Z
+// points to the camera's right or, with toward, to the right as seen from the camera's position. A glow of Half-Life has the same size
+// on screen as at 200 units from any distance, and 19000 / d² of its light, at least a twentieth; the file has the light at 400 units.
 function turn({ node, meshes, upright, toward, glow, size }, camera, unit) {
   const eye = camera.getWorldMatrix().m, up = eye.slice(4, 7), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, forward = [8, 9, 10].map((i) => ahead * eye[i]);
   const at = node.getAbsolutePosition(), right = toward && camera.mode !== 1 ? [ahead * (at.z - eye[14]), 0, ahead * (eye[12] - at.x)] : eye.slice(0, 3);
@@ -49,13 +49,13 @@ function turn({ node, meshes, upright, toward, glow, size }, camera, unit) {
 
 export const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Turns a direction by a matrix of rows, to a length of 1. */
+/** Transforms a direction by a matrix of rows, and normalises it. */
 export function along([x, y, z], m) {
   const to = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]), l = Math.hypot(...to) || 1;
   return to.map((v) => v / l);
 }
 
-// quaternion is the rotation that takes the axes to x, y and z.
+// quaternion returns the rotation that takes the axes to the three given vectors.
 function quaternion([a, b, c], [d, e, f], [g, h, i]) {
   const trace = a + e + i, list = [[f - h, g - c, b - d, 1 + trace], [1 + a - e - i, b + d, c + g, f - h], [b + d, 1 + e - a - i, f + h, g - c], [c + g, f + h, 1 + i - a - e, b - d]];
   const best = list.reduce((p, q) => (Math.hypot(...q) > Math.hypot(...p) ? q : p)), l = Math.hypot(...best);

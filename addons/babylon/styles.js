@@ -1,16 +1,16 @@
 /**
- * Light styles (docs/internals/readers.md): pages that lie on the same places as a light map, each with the light of one style, by day or night. What is
- * on is added up as the game adds light.
+ * Light styles (docs/internals/readers.md): pages with the layout of a lightmap, each with the light of one style, by day or night. The
+ * styles that are on are added as in the game.
  */
 import { curves, toLinear } from '../shared/color.js';
 import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 const NAME = 'bsp2gltf_styles', HALF_FLOAT = 2, BILINEAR = 2, CLAMP = 0;
-const files = new WeakMap(); // of scenes: what the files that they have loaded can switch
-const mixers = new WeakMap(); // of engines: what adds up pages
+const files = new WeakMap(); // by scene: the light styles of the files that it has loaded
+const mixers = new WeakMap(); // by engine: what adds pages
 let count = 0; // of textures, whose names must differ
 
-/** Registers what finds the light styles of files. */
+/** Registers the extension that finds the light styles of files. */
 export function registerStyles(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { gltf } = loader, pages = readPages(gltf), sheets = new Map(), scale = Number(gltf.scenes?.[gltf.scene ?? 0]?.extras?.bsp2gltf_lightmap_intensity) || 1;
@@ -25,10 +25,10 @@ export function registerStyles(GLTFLoader) {
           if (!sheets.has(index)) sheets.set(index, { pages: pages.get(index), light: albedo > 0 ? scale * toLinear(albedo) : 0, materials: new Set(), made: new Map(), key: '', target: null });
           sheets.get(index).materials.add(babylonMaterial);
         }
-        return null; // the others go on
+        return null; // the other extensions go on
       },
       onReady() {
-        // The loader can't be asked once it has ended.
+        // Everything is read now, because the loader can't be used once it has finished.
         const data = new Map([...sheets.values()].flatMap((s) => s.pages).map(({ index }) => [index, { mimeType: gltf.images[index].mimeType, bytes: loader.loadImageAsync(`/images/${index}`, gltf.images[index]) }]));
         const scene = loader.babylonScene, file = { list: listStyles(gltf, pages), sheets: [...sheets.values()], data };
         if (!files.has(scene)) files.set(scene, new Set());
@@ -43,9 +43,9 @@ export function registerStyles(GLTFLoader) {
 }
 
 /**
- * The light styles of the files that a scene has loaded. The result has list, of { style, name, pattern, on }, hasNight, night, flickers, and
- * update(seconds), to be called before a frame is drawn and when something is switched; null is a still, which shows each pattern's mean. With
- * modules it needs the classes EffectRenderer and EffectWrapper of @babylonjs/core.
+ * The light styles of the files that a scene has loaded. The result has list, of { style, name, pattern, on }, hasNight, night,
+ * flickers, and update(seconds), to be called before a frame is drawn and when something is switched; null is a still, with each
+ * pattern's mean. With modules it requires the classes EffectRenderer and EffectWrapper of @babylonjs/core.
  */
 export function bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper } = globalThis.BABYLON) {
   const all = [...(files.get(scene) ?? [])], list = all.flatMap((f) => f.list);
@@ -65,7 +65,7 @@ export function bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper } = global
   };
 }
 
-// dispose frees what was made for a light map. Pages that are still being loaded follow.
+// dispose frees what was made for a lightmap. Pages that are still loading are freed when they are loaded.
 function dispose(sheet) {
   sheet.disposed = true;
   for (const page of sheet.made.values()) page.then((texture) => texture.dispose(), () => {});
@@ -82,13 +82,13 @@ async function show(scene, mix, sheet, data, parts) {
     if (!sheet.made.has(index)) sheet.made.set(index, load(scene, sheet.base, data.get(index)));
     return { texture: await sheet.made.get(index), amount };
   }));
-  if (sheet.key !== key || sheet.disposed) return; // another has begun
+  if (sheet.key !== key || sheet.disposed) return; // a newer update has begun
   sheet.target ??= makeTarget(scene, sheet.base);
   mix(sheet.target, sheet.base, pages, sheet.light);
   for (const material of sheet.materials) material.lightmapTexture = sheet.target.texture;
 }
 
-// load returns a page's texture, as stored.
+// load returns the texture of a page, with its pixels as stored.
 async function load(scene, { constructor: Texture }, { mimeType, bytes }) {
   const buffer = await bytes;
   return new Promise((done, fail) => {
@@ -97,7 +97,7 @@ async function load(scene, { constructor: Texture }, { mimeType, bytes }) {
   });
 }
 
-// makeTarget returns two pictures of the size of a light map, and a texture that shows the first.
+// makeTarget returns two render targets of a lightmap's size, and a texture that shows the first.
 function makeTarget(scene, base) {
   const Texture = base.constructor, engine = scene.getEngine(), size = base.getSize();
   const [shown, other] = [0, 1].map(() => engine.createRenderTargetTexture(size, { type: HALF_FLOAT, samplingMode: BILINEAR, generateMipMaps: false, generateDepthBuffer: false }));
@@ -107,8 +107,8 @@ function makeTarget(scene, base) {
 }
 
 /**
- * Returns a function of a target, a light map, pages and a factor from a stored value, made linear, to the game's light: with it pages are added as
- * displayed, else as linear light. What comes out is as stored, and may exceed 1.
+ * Returns a function of a target, a lightmap, pages, and the factor from a stored value (made linear) to the game's light. With the
+ * factor, pages are added in display space, otherwise in linear light. The result is in the stored form, and may exceed 1.
  */
 async function makeMixer(engine, EffectRenderer, EffectWrapper) {
   const renderer = new EffectRenderer(engine), wrapper = new EffectWrapper({ engine, name: NAME, fragmentShader: FRAGMENT, uniformNames: ['amount', 'light', 'begins', 'ends'], samplerNames: ['page', 'sum'] });
@@ -122,7 +122,7 @@ async function makeMixer(engine, EffectRenderer, EffectWrapper) {
   });
   return ({ shown, other }, base, pages, light) => {
     const draws = [...pages.map(({ texture, amount }) => ({ page: texture, amount, ends: 0 })), { page: base, amount: 0, ends: 1 }];
-    draws.forEach((draw, i) => { // the last is drawn into the first picture
+    draws.forEach((draw, i) => { // the last one is drawn into the first target
       const [to, from] = (draws.length - i) % 2 ? [shown, other] : [other, shown];
       now = { ...draw, sum: from.texture, light, begins: i ? 0 : 1 };
       renderer.render(wrapper, to);

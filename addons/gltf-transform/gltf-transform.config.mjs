@@ -1,4 +1,4 @@
-// Keeps the baked light (MOZ_lightmap) in the files that the gltf-transform command writes, and adds its command "map"; see README.md.
+// Keeps baked light (MOZ_lightmap) in files that the gltf-transform command writes, and adds its command "map"; see README.md.
 import { Extension, ExtensionProperty, PropertyType, RefMap, RefSet, TextureChannel, TextureInfo } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
 import { dedup, instance, meshopt, prune, quantize, textureCompress, weld } from '@gltf-transform/functions';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 const NAME = 'MOZ_lightmap';
 const { R, G, B } = TextureChannel;
 
-/** A material's light map: a colour texture, its UV set, and the intensity its texels are multiplied by. */
+/** A material's lightmap: a colour texture, its UV set, and the factor on its texels. */
 export class Lightmap extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 
@@ -33,8 +33,8 @@ export class Lightmap extends ExtensionProperty {
 const { A } = TextureChannel, NAMED = 'bsp2gltf_named', GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
 
 /**
- * What only extras name: images that no texture shows (pages of other light styles, of light's directions, the sky's sides), and the
- * accessors of the light grid. A scene refers to them here, so that they stay.
+ * Keeps what only extras refer to: images that no texture shows (pages of other light styles, directions of light, sides of the sky),
+ * and the accessors of the light grid. A scene refers to them through this property, so that they are not pruned.
  */
 class Kept extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
@@ -54,7 +54,7 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
-/** The textures of a material that only its extras name (docs/internals/readers.md), by words of namedTextures. */
+/** The textures to which only a material's extras refer (docs/internals/readers.md), by the words of namedTextures. */
 class Named extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 
@@ -76,7 +76,7 @@ class Named extends ExtensionProperty {
   getInfo(word) { return this.getRefMap('infos', word); }
 }
 
-// namedTextures lists a word for each texture that extras name, with its index.
+// namedTextures lists the textures to which extras refer: a word for each, and its index.
 function namedTextures({ details = [], directed, environment, behind, mix, motion } = {}) {
   const list = details.flatMap((detail, k) => [[`detail${k}`, detail.texture], [`base${k}`, detail.base]]);
   if (directed) list.push(['directed', directed.texture], ['gloss', directed.gloss]);
@@ -87,7 +87,7 @@ function namedTextures({ details = [], directed, environment, behind, mix, motio
   return list.filter(([, index]) => index !== undefined);
 }
 
-// renamed returns extras with the new indices of the textures that they name.
+// renamed returns extras with the textures' new indices.
 function renamed(extras, index) {
   const { details, directed, environment, behind, mix, motion } = extras, out = { ...extras };
   if (details) out.details = details.map((detail, k) => ({ ...detail, texture: index(`detail${k}`), ...('base' in detail ? { base: index(`base${k}`) } : {}) }));
@@ -133,7 +133,7 @@ export class MOZLightmap extends Extension {
     return this;
   }
 
-  // keep gives what nothing refers to a parent, or prune would take it.
+  // keep gives unreferenced images and accessors a parent, so that prune doesn't remove them.
   keep({ jsonDoc: { json }, textures, accessors }) {
     const shown = new Set((json.textures ?? []).flatMap((t) => [t.source, ...Object.values(t.extensions ?? {}).map((e) => e.source)]));
     const [scene] = this.document.getRoot().listScenes();
@@ -151,7 +151,7 @@ export class MOZLightmap extends Extension {
       const lightmap = material.getExtension(NAME);
       if (!lightmap?.getLightmapTexture()) continue;
       const info = context.createTextureInfoDef(lightmap.getLightmapTexture(), lightmap.getLightmapTextureInfo());
-      const extras = lightmap.getExtras(); // how the game multiplies this light: docs/internals/light.md
+      const extras = lightmap.getExtras(); // they state how the game multiplies this light: docs/internals/light.md
       (def.extensions ??= {})[NAME] = { ...info, intensity: lightmap.getIntensity(), ...(Object.keys(extras).length ? { extras } : {}) };
     }
     this.document.getRoot().listScenes().forEach((scene, i) => {
@@ -166,7 +166,7 @@ export class MOZLightmap extends Extension {
 
 const UNLIT = 'KHR_materials_unlit';
 
-/** gltf-transform's own, with the extras that say how the game multiplies light in vertices: docs/internals/light.md. */
+/** gltf-transform's own class, plus the extras that state how the game multiplies vertex light: docs/internals/light.md. */
 class UnlitWithExtras extends KHRMaterialsUnlit {
   read(context) {
     super.read(context);
@@ -188,7 +188,7 @@ class UnlitWithExtras extends KHRMaterialsUnlit {
 
 const COMPRESS = { meshopt: () => meshopt({ encoder: MeshoptEncoder, level: 'medium' }), quantize: () => quantize(), none: () => null };
 
-/** Adds the command "map": what of "optimize" a map survives. Its nodes, empties too, their names and extras stay. */
+/** Adds the command "map": the part of "optimize" that keeps a map intact. Its nodes, also empty ones, their names and extras stay. */
 function onProgramReady({ program, io, Session }) {
   program.command('map', "Make a map smaller: its light, its entities and the images that only its extras name stay")
     .argument('<input>', 'Path to read')
@@ -205,7 +205,7 @@ function onProgramReady({ program, io, Session }) {
         options.instance ? instance({ min: 5 }) : null,
         prune({ keepLeaves: true, keepExtras: true, keepAttributes: true, keepSolidTextures: true }),
         weld(),
-        // Lightmaps are read by the texel: they keep their size and are never lossy.
+        // Lightmaps are read texel by texel, so they keep their size and are never lossy.
         textureCompress({ encoder: sharp, targetFormat: format, resize: [Number(options.textureSize), Number(options.textureSize)], pattern: /^(?!.*lightmap_)/ }),
         COMPRESS[options.compress](),
       ];

@@ -1,7 +1,7 @@
-// Balls that are put into a map, lit as the game lights what moves: by the light grid of Quake III's maps or the probes of Source's.
+// Balls that the user puts into a map, lit as the game lights moving objects: by Quake III's light grid or Source's probes.
 import { BufferAttribute, Color, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
 
-const ROUND = 24, GREY = 0.5; // the ball's squares from pole to pole, and its linear colour
+const ROUND = 24, GREY = 0.5; // ROUND: squares from pole to pole; GREY: the ball's linear colour
 
 export function makeBall(ambient, middle, radius) {
   const geometry = new SphereGeometry(radius, 2 * ROUND, ROUND), light = ambient.light(middle), { normal } = geometry.attributes, colors = new Float32Array(3 * normal.count), n = new Vector3();

@@ -1,4 +1,4 @@
-// The eye and what moves it: mouse, touch, keyboard, gamepad. Flying, around a point, or walking.
+// The camera, and what moves it: mouse, touch, keyboard, gamepad. It flies, orbits a point, or walks.
 import { usesKey } from './ui.js';
 import { add, clamp, cross, length, look, pitchOf, subtract, times, yawOf } from './math.js';
 
@@ -6,10 +6,11 @@ const KEYS = {
   KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0], Space: [0, 1, 0], KeyC: [0, -1, 0],
   PageUp: [0, 1, 0], PageDown: [0, -1, 0],
 };
-const STEEP = 1.57; // the most that one looks up or down, in radians
+const STEEP = 1.57; // the steepest view up or down, in radians
 const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-// readPad returns the way and the turn of a gamepad: the left stick moves, the right one looks, the triggers go down and up; the lowest button jumps.
+// readPad returns the movement and the turn of a gamepad: the left stick moves, the right stick turns, the triggers move down and up,
+// the lowest button jumps.
 function readPad() {
   const { axes = [], buttons = [] } = navigator.getGamepads?.().find((p) => p?.mapping === 'standard') ?? {};
   const axis = (i) => (Math.abs(axes[i]) > 0.15 ? axes[i] : 0), trigger = (i) => buttons[i]?.value ?? 0;
@@ -52,7 +53,7 @@ export class Camera {
     this.changed();
   }
 
-  // lookAt looks from where the eye is, or from a distance, to a place.
+  // lookAt looks at a point from the current position, or from a distance.
   lookAt(at, distance) {
     const d = distance ? this.direction : subtract(at, this.eye);
     this.go(distance ? subtract(at, times(d, distance)) : this.eye, yawOf(d), pitchOf(d));
@@ -86,7 +87,7 @@ export class Camera {
     this.changed();
   }
 
-  // step moves by the keys and buttons that are held down; it returns whether something is.
+  // step moves by the keys and buttons that are held down, and reports whether any is.
   step(seconds) {
     const pad = readPad();
     let way = add([this.stick[0], 0, this.stick[1]], pad.way), turn = pad.turn;
@@ -102,7 +103,7 @@ export class Camera {
     return moves || !!turns || walked;
   }
 
-  // walk walks in steps of at most a sixtieth of a second; it returns whether that led anywhere.
+  // walk walks in steps of at most a sixtieth of a second, and reports whether the position changed.
   walk(seconds, [right, ahead], fast, jump) {
     const { walker } = this, size = Math.max(Math.hypot(right, ahead), 1), speed = (fast ? 480 : 240) * walker.unit / size, n = Math.ceil(seconds * 60 - 1e-6);
     let moved = false;
@@ -113,7 +114,7 @@ export class Camera {
     return true;
   }
 
-  // lock has the mouse look around without a button, until Esc; a second time ends it.
+  // lock lets the mouse turn the view without a button, until Esc or the next call.
   lock() {
     if (document.pointerLockElement) document.exitPointerLock();
     else this.canvas.requestPointerLock()?.catch?.(() => {});
@@ -163,7 +164,7 @@ export class Camera {
     else this.turn(-dx * scale, -dy * scale);
   }
 
-  // pinch moves by two fingers: together they shift, apart they go ahead.
+  // pinch moves by two fingers: moved together they shift the view, moved apart they move ahead.
   pinch([a, b], [c, d]) {
     const spread = Math.hypot(c.x - d.x, c.y - d.y) - Math.hypot(a.x - b.x, a.y - b.y), s = 0.012 * this.speed / 3;
     const dx = (c.x + d.x - a.x - b.x) / 2, dy = (c.y + d.y - a.y - b.y) / 2;

@@ -1,14 +1,14 @@
-// Checks a binary glTF file before three.js reads it, so that a broken file gives one line that says what is wrong: every offset is
-// compared with what is there, and the nodes with a tree.
+// Checks a binary glTF file before three.js reads it, so that a broken file gives one line that states what is wrong: all offsets must
+// be inside the file, and the nodes must be trees.
 
 export const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 const BYTES = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
-const WHOLE = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array }; // numbers of vertices
+const WHOLE = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array }; // types of vertex indices
 const MOST_NODES = 1 << 20, MOST_NUMBERS = 1 << 26;
 
 export class FileError extends Error {}
 
-// check returns { json, bin } of the file, or throws a FileError that names the first thing that is wrong.
+// check returns { json, bin } of the file, or throws a FileError about the first defect.
 export function check(bytes) {
   const { json, bin } = chunks(bytes), item = (list, index) => {
     const found = json[list]?.[index];
@@ -74,7 +74,7 @@ function checkAccessor({ bufferView, byteOffset = 0, componentType, count, type,
   if (count > 0 && byteOffset + byteStride * (count - 1) + size > byteLength) throw new FileError(`accessor ${i} lies outside of its bufferView.`);
 }
 
-// checkSparse checks those numbers of an accessor that are not 0.
+// checkSparse checks the sparse values of an accessor.
 function checkSparse({ count, indices, values }, i, all, size, item, bin) {
   const bytes = BYTES[indices?.componentType], from = item('bufferViews', indices?.bufferView), of = item('bufferViews', values?.bufferView);
   if (!WHOLE[indices.componentType] || !(count > 0) || (indices.byteOffset ?? 0) + count * bytes > from.byteLength || (values.byteOffset ?? 0) + count * size > of.byteLength)
@@ -83,7 +83,7 @@ function checkSparse({ count, indices, values }, i, all, size, item, bin) {
   if (most >= all) throw new FileError(`accessor ${i} names number ${most} of ${all}.`);
 }
 
-// greatest returns the greatest of whole numbers in the file, or -1 if there are none.
+// greatest returns the greatest of count integers in the file, or -1 if there are none.
 function greatest(componentType, bin, from, count) {
   const Type = WHOLE[componentType], size = BYTES[componentType], start = bin.byteOffset + from;
   const list = start % size ? new Type(bin.buffer.slice(start, start + count * size)) : new Type(bin.buffer, start, count);
@@ -92,7 +92,7 @@ function greatest(componentType, bin, from, count) {
   return most;
 }
 
-// checkVertices checks that each attribute, and each target, has numbers for each vertex.
+// checkVertices checks that each attribute and each morph target has a value for each vertex.
 function checkVertices({ attributes = {}, targets = [] }, item) {
   const { count: vertices } = item('accessors', attributes.POSITION);
   for (const other of [attributes, ...targets].flatMap((list) => Object.values(list))) if (item('accessors', other).count < vertices) throw new FileError(`accessor ${other} has fewer numbers than there are vertices.`);
@@ -119,7 +119,7 @@ function checkNodes(json, item, bin) {
   }
 }
 
-// checkJoints checks that the skin of a node has all joints that vertices of its mesh name.
+// checkJoints checks that the skin of a node has all joints to which vertices of its mesh refer.
 function checkJoints(mesh, { joints = [] }, item, bin) {
   for (const { attributes = {} } of mesh?.primitives ?? []) {
     if (attributes.JOINTS_0 === undefined) continue;

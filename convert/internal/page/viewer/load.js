@@ -1,11 +1,11 @@
-// Reads the file that is in the page, by three.js and our plugin, without a request: images are decoded from the file's own bytes.
+// Loads the file that the page holds, with three.js and our plugin, without any request: images are decoded from the file's own bytes.
 import { BufferAttribute, DataTexture, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { bsp2gltf } from '../../../../addons/three/index.js';
 import { check, COMPONENTS, FileError } from './check.js';
 import { isModel } from './map.js';
 
-// unpack returns the file that is in the page: gzip in base64, in pieces.
+// unpack returns the file: the page holds it as gzip in base64, in pieces.
 export async function unpack() {
   const pieces = [...document.querySelectorAll('script.glb')];
   if (!pieces.length) throw new FileError('The page holds no map.');
@@ -20,7 +20,7 @@ export async function unpack() {
   return new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
 }
 
-// load returns the loaded file and what can't be shown of it. progress is told how many of its images are done.
+// load returns the loaded file, and a list of what can't be shown of it. progress is called with the number of images done.
 export async function load(bytes, progress) {
   const { json, bin } = check(bytes), failed = [], loader = new GLTFLoader();
   bsp2gltf(loader, { unlit: !isModel(json), show: true, merge: true });
@@ -36,7 +36,7 @@ export async function load(bytes, progress) {
 
 const TYPES = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 
-// ownBuffer has numbers of the file read where they are, instead of from a copy of each bufferView: some have ten thousand.
+// ownBuffer makes accessors views of the file's bytes, rather than of copies of each bufferView: some files have ten thousand.
 function ownBuffer(parser, bin) {
   const { accessors = [], bufferViews = [] } = parser.json, loadAccessor = parser.loadAccessor.bind(parser), { buffer } = bin;
   parser.loadBufferView = (index) => {
@@ -52,7 +52,7 @@ function ownBuffer(parser, bin) {
   return { name: 'buffer' };
 }
 
-// ownImages has images decoded here: three's loaders would ask for them by URL, which the page's policy forbids.
+// ownImages decodes images here: three.js' loaders would request them by URL, which the page's policy forbids.
 function ownImages(parser, failed, progress) {
   const { images = [] } = parser.json, made = new Map();
   let done = 0, asked = 0;

@@ -1,4 +1,4 @@
-// Starts the page: unpacks the file, loads it, and ties the controls to the picture.
+// Starts the page: unpacks and loads the file, and connects the controls to the picture.
 import { Vector3 } from 'three';
 import { add, length, look, pitchOf, subtract, times, unit, yawOf, cross, clamp } from './math.js';
 import { FileError } from './check.js';
@@ -27,7 +27,7 @@ async function start() {
     const { gltf, failed } = await load(bytes, (done, all) => { $('loaded').textContent = `${done} of ${all} textures`; }), map = readMap(gltf);
     const view = new View(canvas, gl, gltf, map), { motion, styles, variants, levels, ambient } = gltf.bsp2gltf;
     Object.assign(state, { canvas, gl, gltf, map, view, failed, motion, styles, variants, levels, ambient, balls: [], dirty: true, moves: !matchMedia('(prefers-reduced-motion: reduce)').matches });
-    state.exposure = view.settings.exposure; // the game's, to begin with
+    state.exposure = view.settings.exposure; // the game's initial exposure
     motion.calm = !state.moves;
     state.sequence = firstOf(motion.sequences, map);
     if (state.moves) motion.playSequence(state.sequence);
@@ -56,18 +56,19 @@ async function start() {
   requestAnimationFrame(loop);
 }
 
-// What a model does not begin with: to die, to be hit, or to leave.
+// What a model does not start with: dying, being hit, leaving.
 const SAD = /die|death|dead|dying|pain|hit|flinch|gib|fall|drown|crash|holster|reload/i;
 
-// firstOf returns the sequence that a model begins with: one that walks, else one that idles or stands, else the first that takes
-// time and is not sad; null if it has none. The one sequence of a Quake III player's part begins with its deaths.
+// firstOf returns the sequence that a model starts with: one that walks, else one that idles or stands, else the first with a duration
+// that doesn't match SAD; null if there is none. The single sequence of a part of a Quake III player begins with its deaths, so it is
+// not used.
 function firstOf(sequences, { model, name }) {
   const moving = sequences.filter(({ seconds }) => seconds > 0), find = (wanted) => moving.find(({ name: own, extras }) => wanted.test(extras.activity ?? '') || wanted.test(own));
   if (model && sequences.length === 1 && /^(upper|lower)$/.test(name)) return null;
   return find(/^(act_)?walk/i) ?? find(/^(act_)?(vm_|ref_)?(idle|stand)/i) ?? find(/idle|stand/i) ?? moving.find(({ name: own, extras }) => !SAD.test(own) && !SAD.test(extras.activity ?? '')) ?? null;
 }
 
-// fitModel finds the box around a model at the start of its sequence. One that flies away within a second stands still.
+// fitModel fits the view to the model at the start of its sequence. A model that moves away within a second is shown at rest.
 function fitModel() {
   const { view, motion } = state, middle = () => times(add(view.low, view.high), 0.5);
   motion.update(0);
@@ -83,7 +84,7 @@ function fitModel() {
   view.fit();
 }
 
-// changed has what is shown or hidden, and what has another material, drawn.
+// changed redraws after something was shown, hidden or given another material.
 function changed() {
   state.view.parts.merged.update();
   touch();
@@ -117,7 +118,7 @@ function loop(now) {
   requestAnimationFrame(loop);
 }
 
-// brighten raises the exposure if the first view of a map, which the file states, is too dark to be read.
+// brighten raises the exposure if the first view of a map is too dark to read.
 function brighten() {
   const factor = state.view.readable();
   if (factor === 1) return;
@@ -127,17 +128,17 @@ function brighten() {
   touch();
 }
 
-// ---- where one is
+// ---- views
 
-// home goes where thumbnails are taken from.
+// home goes to the first view, from which thumbnails are made.
 function home() {
   const { map } = state, first = map.view ?? map.bookmarks[0];
   if (first) goTo(first);
-  else if (map.model) frame(2 * Math.PI / 3, -Math.PI / 12, 35); // from its left in front, as it faces along X
+  else if (map.model) frame(2 * Math.PI / 3, -Math.PI / 12, 35); // from its front left, as it faces along X
   else whole();
 }
 
-// goTo goes to a place, and walks on from there if one walks.
+// goTo goes to a view. If the mode is walking, it stays so.
 function goTo({ at, yaw, pitch, fov }) {
   if (state.camera.mode === 'orbit') state.camera.setMode('fly');
   state.camera.fov = fov ? fov * 180 / Math.PI : 75;
@@ -146,16 +147,16 @@ function goTo({ at, yaw, pitch, fov }) {
   keepLink();
 }
 
-// whole looks at the map from outside: the backs of its nearer walls are not drawn.
+// whole looks at the whole map from outside; the backs of the nearer walls are not drawn.
 function whole() { frame(0.46, -0.54, 75); }
 
-// plan looks down on the map, its longer side along that of the picture, from so far that heights shift little.
+// plan looks down on the map from so far that heights hardly shift it, with its longer side along that of the picture.
 function plan() {
   const { canvas, view: { low, high } } = state, turned = (high[0] - low[0] >= high[2] - low[2]) !== canvas.clientWidth >= canvas.clientHeight;
   frame(turned ? Math.PI / 2 : 0, -Math.PI / 2, 30);
 }
 
-// frame looks at all of the map in a direction, with a field of view in degrees, and then moves around it.
+// frame looks at the whole map in a direction, with a field of view in degrees, and orbits its centre.
 function frame(yaw, pitch, fov) {
   const { camera, canvas: { clientWidth, clientHeight }, view: { low, high } } = state, middle = times(add(low, high), 0.5), least = Math.min(clientWidth, clientHeight);
   const ahead = look(yaw, pitch), right = [Math.cos(yaw), 0, -Math.sin(yaw)], above = cross(right, ahead), slope = Math.tan(fov * Math.PI / 360), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -170,7 +171,7 @@ function frame(yaw, pitch, fov) {
   state.controls.show();
 }
 
-// setMode chooses how one moves. The solids are looked for when one walks for the first time.
+// setMode sets how the camera moves. The solids are collected when the mode is walking for the first time.
 function setMode(mode, distance) {
   const { camera, map, view, motion } = state;
   if (mode === 'walk' && !camera.walker) {
@@ -182,7 +183,7 @@ function setMode(mode, distance) {
   state.controls.show();
 }
 
-// fallen brings one back who has fallen out of the map.
+// fallen returns to the start if the user has fallen out of the map.
 function fallen() {
   const { camera, view: { low } } = state;
   if (camera.mode !== 'walk' || camera.eye[1] > low[1] - 20) return;
@@ -190,7 +191,7 @@ function fallen() {
   home();
 }
 
-// The link holds where the eye is and how the light is: #at=x,y,z&look=yaw,pitch&light=1&exposure=0&mode=orbit.
+// The link holds the view and the light: #at=x,y,z&look=yaw,pitch&light=1&exposure=0&mode=orbit.
 function link() {
   const { camera, view: { settings } } = state, n = (v, d = 2) => String(Number(v.toFixed(d)));
   const parts = [`at=${camera.eye.map((v) => n(v)).join(',')}`, `look=${n(camera.yaw * 180 / Math.PI, 1)},${n(camera.pitch * 180 / Math.PI, 1)}`];
@@ -236,7 +237,7 @@ function readLink() {
   touch();
 }
 
-// ---- what is drawn over the map
+// ---- overlays
 
 const COLORS = [[/^info_player|^team_|^info_.*start|^info_coop/, [0.3, 0.9, 0.4]], [/^light|^env_sun/, [1, 0.9, 0.3]], [/^(item|weapon|ammo|holdable)_/, [0.3, 0.7, 1]],
   [/^trigger|^func/, [1, 0.5, 0.2]], [/^monster|^npc/, [1, 0.3, 0.4]], [/^path|^info_|^target|^point/, [0.8, 0.6, 1]]];
@@ -261,7 +262,7 @@ function drawn() {
   return out;
 }
 
-// boxAround is the box around what an entity shows, or a small one where it stands.
+// boxAround is the bounding box of what an entity shows, or a small one at its position.
 function boxAround(entity) {
   const box = entity.classname === 'worldspawn' ? null : boxOf([entity.object], (mesh) => state.map.entityOf(mesh) === entity);
   return box ?? { low: entity.at.map((v) => v - 0.25), high: entity.at.map((v) => v + 0.25) };
@@ -276,7 +277,7 @@ function rayAt(x, y) {
 
 function hit(x, y) { return state.view.pick(state.camera.eye, rayAt(x, y)); }
 
-// markerAt is the nearest marker under the pointer that nothing hides.
+// markerAt returns the nearest marker under the pointer that no surface hides.
 function markerAt(x, y, found) {
   if (!state.showMarkers) return null;
   const { camera } = state, ray = rayAt(x, y);
@@ -300,7 +301,7 @@ function clicked(x, y) {
   if (object && state.motion.movementsOf(object).length) play(object);
 }
 
-// play plays a movement, or the next one of an object, now.
+// play plays a movement, or an object's next one, at once.
 function play(what) {
   say(state.motion.play(what)?.name ?? '');
   touch();
@@ -319,7 +320,7 @@ function measure(found) {
   touch();
 }
 
-// putBall puts a ball before a surface, lit as the game would light it there.
+// putBall puts a ball in front of a surface, lit as the game would light it there.
 function putBall(found) {
   if (!found) return say('There is nothing to put it on.');
   const radius = 12 * state.map.unit, middle = subtract(found.at, times(unit(subtract(found.at, state.camera.eye)), 1.1 * radius));
@@ -329,7 +330,7 @@ function putBall(found) {
   touch();
 }
 
-// choose shows an entity's keys, or what a surface is made of.
+// choose shows an entity's keys, or a surface's material.
 function choose(entity, found) {
   state.chosen = entity;
   const parts = [];
@@ -360,7 +361,7 @@ function hovered(x, y) {
 
 // ---- the panel
 
-// lacking is a closed list of what was not found when the page was made; null if that is nothing.
+// lacking is a closed section with what was not found when the page was made, or null if nothing was missing.
 function lacking({ missing }) {
   if (!missing) return null;
   const { textures, models, names } = missing, all = textures + models, rest = all - names.length;
@@ -466,7 +467,7 @@ function panel() {
   addEventListener('keydown', shortcut);
 }
 
-// Keys that do something at once.
+// Keys that act at once.
 function shortcut(e) {
   if (usesKey(e)) return;
   const { map, camera } = state;
@@ -507,7 +508,7 @@ function saveShot() {
   });
 }
 
-// stick moves by a finger, on screens that are touched.
+// stick is the control to move by, on touch screens.
 function stick() {
   const pad = $('stick');
   const set = (e) => {
@@ -528,7 +529,7 @@ function status() {
   $('where').textContent = `${x.toFixed(0)} ${(-z).toFixed(0)} ${y.toFixed(0)} · ${view.calls} draw calls`;
 }
 
-// still draws a frame of what moves by itself at a time in seconds or, with null, at rest, with nothing over it.
+// still draws a frame at a time in seconds, or with null at rest, without overlays.
 function still(time) {
   const { motion, view, camera, canvas } = state;
   motion.still();
@@ -538,7 +539,7 @@ function still(time) {
   motion.calm = !state.moves;
 }
 
-// For tests and for the console.
+// For tests, and for the browser's console.
 globalThis.bsp2gltf = { state, pick: hit, still, boxOf };
 
 start().catch((error) => {

@@ -1,17 +1,17 @@
-// What a loaded file says of the map beside what is drawn: entities, places to look from, and parts that can be shown or not.
+// What a loaded file states about the map besides what is drawn: entities, views, and parts that can be shown or hidden.
 import { Box3, Vector3 } from 'three';
 import { add, pitchOf, yawOf } from './math.js';
 
 const SPAWN = /^(info_player|info_vip|info_coop|team_ctf|info_deathmatch|info_observer|info_survivor)/i;
 
-// How the formats of models begin, in what a file says of its format.
+// How the bsp2gltf_format of models begins.
 const MODEL = /^(IDST|IDPO|RAPO|IDP2|IDP3|IDSP|ZYMOTICMODEL|DARKPLACESMODEL|INTERQUAKEMODEL|MD5Version)/;
 
 // isModel reports whether a file holds a model by itself, without a map.
 export const isModel = (json) => MODEL.test(String(json.scenes?.[json.scene ?? 0]?.extras?.bsp2gltf_format));
 
-// readMap returns { name, unit, extras, model, entities, bookmarks, view, missing, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
-// extrasOf(material) }.
+// readMap returns { name, unit, extras, model, entities, bookmarks, view, missing, kinds (objects by kind), entityOf(object),
+// nameOf(object), kindOf(object), extrasOf(material) }.
 export function readMap({ parser, scene }) {
   const { json } = parser, root = json.scenes[json.scene ?? 0], extras = root.extras ?? {}, known = new Map();
   const map = { name: String(root.name ?? 'map'), unit: Number(extras.bsp2gltf_unit) > 0 ? Number(extras.bsp2gltf_unit) : 1 / 32, extras, model: isModel(json), entities: [], bookmarks: [], kinds: new Map() };
@@ -26,7 +26,7 @@ export function readMap({ parser, scene }) {
     for (const child of object.children) walk(child, its.entity, its.kind);
   };
   walk(scene, null, '');
-  for (const [kind, objects] of map.kinds) { // those that show something
+  for (const [kind, objects] of map.kinds) { // keep objects that show something
     const seen = objects.filter(showsMesh);
     if (seen.length) map.kinds.set(kind, seen);
     else map.kinds.delete(kind);
@@ -42,13 +42,13 @@ export function readMap({ parser, scene }) {
     extrasOf: (material) => json.materials?.[parser.associations.get(material)?.materials]?.extras ?? {} });
 }
 
-// viewOf returns the place where the page begins; null if the file states none.
+// viewOf returns the first view, or null if the file states none.
 function viewOf(x) {
   const { at, yaw, pitch } = x ?? {};
   return Array.isArray(at) && at.length === 3 && [...at, yaw, pitch].every(Number.isFinite) ? { at, yaw, pitch, fov: 0 } : null;
 }
 
-// missingOf returns what was not found: { textures, models, names }, two numbers and texts; null if that is nothing.
+// missingOf returns what was not found, as { textures, models, names } (two counts and a list), or null if nothing was missing.
 function missingOf(x) {
   const { textures, models, names } = x ?? {}, counts = [textures, models].every((n) => Number.isSafeInteger(n) && n >= 0);
   return counts && textures + models > 0 && Array.isArray(names) ? { textures, models, names: names.slice(0, 100).map(String) } : null;
@@ -68,7 +68,7 @@ function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
     const d = toward(new Vector3(0, 0, -1));
     map.bookmarks.push({ name: String(name ?? 'camera'), at, yaw: yawOf(d), pitch: pitchOf(d), fov: json.cameras[camera].perspective?.yfov ?? 0, order: 1 });
   } else if (SPAWN.test(extras.classname ?? '')) {
-    // Where the eyes of one who stands there are: Quake III and GoldSrc name the middle of the body, Source the feet.
+    // Eye height: Quake III's and GoldSrc's origins are at the middle of the body, Source's at the feet.
     const eye = /^VBSP|^rBSP|^PSBV/.test(String(map.extras.bsp2gltf_format)) ? 64 : 26;
     map.bookmarks.push({ name: String(name ?? extras.classname), at: add(at, [0, eye * map.unit, 0]), yaw: yawOf(toward(new Vector3(1, 0, 0))), pitch: 0, fov: 0, order: 0 });
   }
@@ -85,7 +85,7 @@ function setKind(map, object, its, kind) {
 // showsMesh reports whether an object, or one below it, is a mesh with vertices.
 const showsMesh = (object) => (object.isMesh && object.geometry.attributes.position?.count > 0) || object.children.some(showsMesh);
 
-// posedBox is boxOf for what stands as it is posed at this moment, vertex by vertex: three.js takes all poses of morph targets together.
+// posedBox is boxOf for the current pose, vertex by vertex: three.js takes the union of all morph targets.
 export function posedBox(objects, chosen) {
   const all = new Box3(), at = new Vector3();
   for (const object of objects) {
@@ -98,7 +98,7 @@ export function posedBox(objects, chosen) {
   return all.isEmpty() ? null : { low: all.min.toArray(), high: all.max.toArray() };
 }
 
-// boxOf returns the box around the meshes of objects that a test chooses, as { low, high }; null if there are none.
+// boxOf returns the bounding box { low, high } of those meshes below objects that chosen accepts, or null if there are none.
 export function boxOf(objects, chosen) {
   const all = new Box3(), one = new Box3();
   for (const object of objects) {

@@ -1,4 +1,4 @@
-// Vectors are arrays of three, as links and settings hold them; what is drawn has those of three.js.
+// Vectors are arrays of three numbers, as in links and settings; only what is drawn uses three.js' vectors.
 
 export const clamp = (v, low, high) => Math.min(Math.max(v, low), high);
 export const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -8,7 +8,7 @@ export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * 
 export const length = (a) => Math.hypot(a[0], a[1], a[2]);
 export const unit = (a) => times(a, 1 / (length(a) || 1));
 
-// look is the direction of a yaw and a pitch in radians: yaw 0 looks along -Z, a quarter turn along -X.
+// look returns the direction of a yaw and a pitch in radians: yaw 0 is along -Z, a quarter turn along -X.
 export const look = (yaw, pitch) => [-Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), -Math.cos(yaw) * Math.cos(pitch)];
 export const yawOf = (d) => Math.atan2(-d[0], -d[2]);
 export const pitchOf = (d) => Math.asin(clamp(d[1] / (length(d) || 1), -1, 1));

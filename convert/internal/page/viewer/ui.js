@@ -1,11 +1,11 @@
-// The page around the picture. All text of a map is set as text, never as markup.
+// The page around the picture. Text from a map is set as text, never as markup.
 
 export const $ = (id) => document.getElementById(id);
 
-// visible returns a text of a stranger with its control characters, those that turn text round among them, as people can read them.
+// visible returns untrusted text with its control characters, including those that reverse text, in readable form.
 export const visible = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 
-// make builds an element: its properties, and what is in it.
+// make creates an element with properties and children.
 export function make(tag, properties = {}, ...children) {
   const e = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
@@ -18,7 +18,7 @@ export function make(tag, properties = {}, ...children) {
   return e;
 }
 
-// say tells everyone something, those who do not see it too.
+// say shows a message for a while. Screen readers announce it.
 export function say(text) {
   $('say').textContent = visible(text);
   clearTimeout(say.timer);
@@ -60,8 +60,8 @@ export const button = (text, onclick, hint = '') => make('button', { type: 'butt
 
 const SCROLL = ['PageUp', 'PageDown', 'Home', 'End'], ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], PRESS = ['Space', 'Enter', 'NumpadEnter'];
 
-// usesKey reports whether a key that was pressed belongs to the browser or to the control that has the focus, not to the picture: text to
-// fields, Space to buttons and boxes, arrows to sliders, all keys to an open dialog.
+// usesKey reports whether a pressed key belongs to the browser or the focused control rather than the picture: text to fields, Space to
+// buttons and check boxes, arrows to sliders, all keys to an open dialog.
 export function usesKey({ code, target, ctrlKey, metaKey, altKey }) {
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return true;
   const { tagName = '', type, isContentEditable } = target;
@@ -77,7 +77,7 @@ export function section(title, open, ...children) {
   return make('details', { open }, make('summary', { textContent: title }), ...children);
 }
 
-// searchable is a list with a search field: items are { text, more, onclick }; most of them are shown at a time.
+// searchable is a list with a search field. items are { text, more, onclick }; at most most of them are shown at a time.
 export function searchable(label, items, most = 200) {
   const list = make('ul', { className: 'list' }), count = make('p', { className: 'note', role: 'status' });
   const field = make('input', { type: 'search', placeholder: label, 'aria-label': label, oninput: fill });

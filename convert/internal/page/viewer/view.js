@@ -1,9 +1,9 @@
-// The picture: draws the loaded file and what is over it, and finds what a ray hits.
+// The picture: draws the loaded file and overlays, and finds what a ray hits.
 import { Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, LineSegments, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, Points, Raycaster, Scene, ShaderMaterial, Vector3, WebGLRenderer } from 'three';
 import { boxOf, posedBox } from './map.js';
 import { length, subtract } from './math.js';
 
-// The mean brightness, of 255, to which a dark first picture is brought, and the greatest factor of its light.
+// READABLE: the mean brightness, of 255, to which a dark first picture is raised; MAX_BRIGHTER: the greatest factor on its light.
 const READABLE = 68, MAX_BRIGHTER = 8;
 
 const NOT_HIT = ['sky', 'fog layers'];
@@ -17,7 +17,7 @@ export class View {
     this.renderer.info.autoReset = false;
     this.renderer.autoClear = false;
     this.renderer.setTransparentSort((a, b) => a.renderOrder - b.renderOrder || this.away(b.object) - this.away(a.object));
-    this.far = new Map(); // of a frame
+    this.far = new Map(); // distances of meshes, for one frame
     this.scene = new Scene().add(gltf.scene);
     this.over = new Scene();
     this.points = new Points(new BufferGeometry(), overlayMaterial(true));
@@ -35,14 +35,14 @@ export class View {
     this.compile();
   }
 
-  // fit finds the box around the map itself, low to high, and how near and far is drawn.
+  // fit computes the bounding box of the map itself, low to high, and the camera's near and far.
   fit() {
     const own = (kinds) => (this.map.model ? posedBox : boxOf)([this.root], (mesh) => kinds.includes(this.map.kindOf(mesh)));
     Object.assign(this, own(['']) ?? own(['', '3D skybox', 'hidden brushes', 'sky']) ?? { low: [-1, -1, -1], high: [1, 1, 1] });
     Object.assign(this.camera, { near: 2 * this.map.unit, far: Math.max(4 * length(subtract(this.high, this.low)), 100) });
   }
 
-  // light gives a model, which has no light of its own, a sky, a ground and a lamp from its left and above, before a grey wall.
+  // light lights a model, which has no light of its own: sky, ground, a lamp from its upper left, and a grey background.
   light() {
     this.sky = new HemisphereLight(0xffffff, 0x707880, 1.7);
     this.lamp = new DirectionalLight(0xffffff, 1.9);
@@ -52,7 +52,7 @@ export class View {
     this.renderer.setClearColor(0x41474f);
   }
 
-  // lightAs lights a model as its user chooses: as it stands, without textures, or without shade.
+  // lightAs lights a model as the user chooses: lit, without textures, or unshaded.
   lightAs({ textures, light, strength }) {
     this.sky.intensity = (light ? 1.7 : Math.PI) * strength;
     this.sky.groundColor.set(light ? 0x707880 : 0xffffff);
@@ -60,8 +60,8 @@ export class View {
     return textures ? null : this.plain;
   }
 
-  // compile has the browser compile all shaders side by side, before the first one is asked for. Asking for errors would wait for each:
-  // verify does that, after the first frame.
+  // compile compiles all shaders in parallel before the first one is used. Asking for errors would wait for each shader, so verify does
+  // it after the first frame.
   compile() {
     const { renderer, scene, camera } = this, drawn = new Map();
     renderer.debug.checkShaderErrors = false;
@@ -69,14 +69,14 @@ export class View {
     renderer.compile(Object.assign(new Scene(), { traverse: (f) => [...drawn.values()].forEach(f) }), camera, scene);
   }
 
-  // verify tells the console of shaders that can't be drawn, and has three.js do so from now on.
+  // verify reports broken shaders on the console, and lets three.js do so from now on.
   verify() {
     const { renderer } = this, gl = renderer.getContext();
     renderer.debug.checkShaderErrors = true;
     for (const { program, name } of renderer.info.programs) if (!gl.getProgramParameter(program, gl.LINK_STATUS)) console.error(`The shader of ${name} is broken: ${gl.getProgramInfoLog(program)}`);
   }
 
-  // show shows the parts of a kind, or hides them.
+  // show shows or hides the parts of a kind.
   show(kind, on) {
     if (on) this.shown.add(kind);
     else this.shown.delete(kind);
@@ -90,7 +90,7 @@ export class View {
     this.parts.exposure.add(object.material);
   }
 
-  // look places the eye: yaw and pitch in radians, the field of view in degrees, of the shorter side.
+  // look places the camera: yaw and pitch in radians, fov the field of view of the shorter side in degrees.
   look({ eye, yaw, pitch, fov }, width, height) {
     const { camera } = this;
     this.eye.set(...eye);
@@ -102,7 +102,7 @@ export class View {
     camera.updateMatrixWorld();
   }
 
-  // draw draws a frame, with points and lines over it: x, y, z, r, g, b of each corner.
+  // draw draws a frame with points and lines over it: x, y, z, r, g, b per vertex.
   draw(eye, width, height, { points = [], lines = [] } = {}) {
     const { renderer, scene, over, camera, settings, parts } = this;
     const size = renderer.domElement;
@@ -129,8 +129,8 @@ export class View {
     this.calls = renderer.info.render.calls;
   }
 
-  // readable returns by how much the light of the frame that was just drawn has to be multiplied for its mean brightness to be READABLE of
-  // 255, at most MAX_BRIGHTER, as thumbnails are.
+  // readable returns the factor on the light with which the frame just drawn gets the mean brightness READABLE, at most MAX_BRIGHTER,
+  // as thumbnails do.
   readable() {
     const gl = this.renderer.getContext(), { width, height } = this, pixels = new Uint8Array(4 * width * height), counts = new Float64Array(256);
     gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
@@ -142,19 +142,19 @@ export class View {
     return tenths / 10;
   }
 
-  // outside reports whether a place is outside the map, where all of it would be in the fog.
+  // outside reports whether a point is outside the map, from where fog would cover all of it.
   outside(at) { return at.some((x, k) => x < this.low[k] || x > this.high[k]); }
 
-  // away returns the distance of a mesh from the eye.
+  // away returns the distance of a mesh from the camera.
   away(mesh) {
     if (!this.far.has(mesh)) this.far.set(mesh, distance(mesh, this.eye));
     return this.far.get(mesh);
   }
 
-  // rayAt returns the direction from the eye through a place of the picture: -1 to 1, up and to the right.
+  // rayAt returns the direction from the camera through a point of the picture: -1 to 1, up and to the right.
   rayAt(u, v) { return new Vector3(u, v, 0.5).unproject(this.camera).sub(this.camera.position).normalize().toArray(); }
 
-  // pick returns { distance, at, object, material, entity, name } of what a ray hits first, or null.
+  // pick returns { distance, at, object, material, entity, name } of the first hit of a ray, or null.
   pick(eye, ray) {
     const caster = new Raycaster(new Vector3(...eye), new Vector3(...ray)), meshes = [];
     caster.layers.enable(this.parts.merged.layer);
@@ -167,26 +167,26 @@ export class View {
   }
 }
 
-// prepare has what stands still keep its matrix, and what is transparent drawn once.
+// prepare freezes the matrices of static objects, and makes transparent materials draw in one pass.
 function prepare(root, motion) {
   const moved = new Set(motion.movements.map((a) => a.object));
   root.traverse((object) => {
     if (object.isMesh && object.material.transparent) object.material.forceSinglePass = true;
-    if (object.isSkinnedMesh) object.frustumCulled = false; // its box is that of one moment
+    if (object.isSkinnedMesh) object.frustumCulled = false; // its box holds for one pose only
     if (motion.moves || moved.size || motion.sequences.length) return;
     object.updateMatrix();
     object.matrixAutoUpdate = false;
   });
 }
 
-// distance returns how far a mesh's box is from a place.
+// distance returns how far a mesh's bounding box is from a point.
 const box = new Box3(), near = new Vector3();
 function distance({ geometry, matrixWorld }, from) {
   if (!geometry.boundingBox) geometry.computeBoundingBox();
   return box.copy(geometry.boundingBox).applyMatrix4(matrixWorld).clampPoint(from, near).distanceTo(from);
 }
 
-// overlayMaterial draws colours as they are: points as discs with a border, lines over everything.
+// overlayMaterial draws plain colours: points as discs with a border, lines over everything.
 const overlayMaterial = (round) => new ShaderMaterial({
   depthTest: round,
   uniforms: { size: { value: 1 } },

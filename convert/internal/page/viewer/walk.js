@@ -1,15 +1,16 @@
-// One who walks: a box that falls, climbs steps and slides along what is solid, by the rules of Quake III's bg_pmove.c and bg_slidemove.c,
-// which Valve's engines share. Solid are the file's collision hulls and curved surfaces, and the triangles of the map's opaque surfaces. In a
-// file without hulls all opaque surfaces are solid.
+// Walking: a box that falls, climbs steps and slides along solids, by the rules of Quake III's bg_pmove.c and bg_slidemove.c, which
+// Valve's engines share. Solids are the file's collision hulls and curved surfaces, and the triangles of the map's opaque surfaces. In
+// a file without hulls all opaque surfaces are solid.
 import { Vector3 } from 'three';
 
-const STEP = 18, GRAVITY = 800, JUMP = 270, FLOOR = 0.7; // units, units per second², units per second; what is steeper can't be stood on
-const APART = 1 / 32, THIN = 1; // units: what is kept from a solid, and how thick a triangle is
+const STEP = 18, GRAVITY = 800, JUMP = 270, FLOOR = 0.7; // units, units per second², units per second; least normal.y of a floor
+const APART = 1 / 32, THIN = 1; // units: the distance kept from solids, and the thickness of a triangle
 const STOPS = /\b(solid|window|grate|playerclip|moveable)\b/, LETS = /^trigger|illusionary|water|ladder|zone|areaportal|occluder|smokevolume|precipitation|nobuild|capture/i;
-const CURVED = /-colonly$/; // a mesh of triangles, not a convex solid
+const CURVED = /-colonly$/; // a mesh of triangles rather than a convex solid
 const LIQUID = /^[*!]|\/[*!]/, SOFT = /\b(nonsolid|water|lava|slime|fog)\b/;
 
-// solidsOf returns the solids of a loaded map, each { low, high, planes(): lists of nx, ny, nz, d, with n · p <= d inside }.
+// solidsOf returns the solids of a loaded map, each { low, high, planes() }; planes returns lists of nx, ny, nz, d with n · p <= d
+// inside.
 export function solidsOf(map, root, moved) {
   const hulls = [], curved = [], surfaces = [], unit = THIN * map.unit;
   root.updateMatrixWorld(true);
@@ -19,7 +20,7 @@ export function solidsOf(map, root, moved) {
     if (kind === 'collision') {
       if (!STOPS.test(namesOf(mesh)) || LETS.test(classname)) return;
       if (!CURVED.test(map.nameOf(mesh))) hulls.push(hullOf(mesh, isBelow(mesh, moved)));
-      else if (!isBelow(mesh, moved)) curved.push({ mesh }); // plates stay where they are
+      else if (!isBelow(mesh, moved)) curved.push({ mesh }); // triangles can't follow movement
     } else if (kind === '' && !soft(map, mesh.material)) surfaces.push({ mesh, own: classname === 'worldspawn' });
   });
   const chosen = surfaces.filter(({ own }) => own || !hulls.length);
@@ -37,7 +38,7 @@ function soft(map, material) {
 
 const corner = (mesh, i) => new Vector3().fromBufferAttribute(mesh.geometry.attributes.position, i).applyMatrix4(mesh.matrixWorld);
 
-// each calls f with the corners of each triangle of a mesh, in the scene's axes.
+// each calls f with the corners of each triangle of a mesh, in world space.
 function each(mesh, f) {
   const { index, attributes: { position } } = mesh.geometry, at = (i) => corner(mesh, index ? index.getX(i) : i), n = (index ?? position).count;
   for (let i = 0; i + 2 < n; i += 3) f(at(i), at(i + 1), at(i + 2));
@@ -45,7 +46,7 @@ function each(mesh, f) {
 
 const normalOf = (a, b, c) => new Vector3().subVectors(b, a).cross(new Vector3().subVectors(c, a)).normalize();
 
-// hullOf returns the solid of a convex mesh; that of one that moves is where the mesh is.
+// hullOf returns the solid of a convex mesh. If moves is set, it follows the mesh.
 function hullOf(mesh, moves) {
   const set = () => {
     const corners = [], planes = [];
@@ -55,7 +56,7 @@ function hullOf(mesh, moves) {
       if (n.lengthSq() > 0.5 && !planes.some((p) => p[0] * n.x + p[1] * n.y + p[2] * n.z > 0.9999 && Math.abs(p[3] - d) < 1e-3)) planes.push([...n, d]);
     });
     const { low, high } = boxAround(corners), middle = low.clone().add(high).multiplyScalar(0.5);
-    for (const p of planes) if (p[0] * middle.x + p[1] * middle.y + p[2] * middle.z > p[3]) p.forEach((v, k) => { p[k] = -v; }); // mirrored
+    for (const p of planes) if (p[0] * middle.x + p[1] * middle.y + p[2] * middle.z > p[3]) p.forEach((v, k) => { p[k] = -v; }); // the mesh is mirrored
     return { low, high, list: planes.concat(sides(low, high)) };
   };
   const solid = Object.assign(set(), { planes: () => solid.list });
@@ -87,7 +88,7 @@ function plate(corners, n, thick) {
   return [[...n, n.dot(corners[0])], [-n.x, -n.y, -n.z, thick - n.dot(corners[0])], ...edges];
 }
 
-// sides are the planes of the box around a solid: without them a box would catch on its edges from afar.
+// sides are the planes of a solid's bounding box. Without them the walking box would catch on edges from a distance.
 const sides = (low, high) => ['x', 'y', 'z'].flatMap((k, i) => [1, -1].map((s) => [0, 1, 2].map((c) => (c === i ? s : 0)).concat(s > 0 ? high[k] : -low[k])));
 
 function boxAround(corners) {
@@ -100,7 +101,7 @@ function boxAround(corners) {
 }
 
 export class Walker {
-  // solids are those of solidsOf, unit is the metres of a map unit, tall the height of the box in units and eye that of the eye.
+  // solids are those of solidsOf, unit is the metres of a map unit, tall and eye are the heights of the box and of the eye in units.
   constructor(solids, unit, { tall, eye }) {
     Object.assign(this, { solids, unit, movers: solids.filter((s) => s.update), velocity: new Vector3(), at: new Vector3(), near: [], grounded: false, late: 0 });
     this.half = new Vector3(16, tall / 2, 16).multiplyScalar(unit);
@@ -109,7 +110,7 @@ export class Walker {
 
   get eye() { return [this.at.x, this.at.y + this.above - this.late, this.at.z]; }
 
-  // put has one stand with the eye at a place; where that is in a solid, above it.
+  // put places the walker with the eye at a point, or above it if that is in a solid.
   put([x, y, z]) {
     this.at.set(x, y - this.above, z);
     this.velocity.set(0, 0, 0);
@@ -120,7 +121,8 @@ export class Walker {
     if (inside()) this.at.y = from;
   }
 
-  // step moves for a time in seconds; way is to the right and ahead, metres per second. It reports whether one has moved.
+  // step moves for a time in seconds by a velocity to the right and ahead in metres per second, and reports whether the position
+  // changed.
   step(seconds, [right, ahead], yaw, jump) {
     const before = this.at.clone(), { velocity, unit } = this, wish = new Vector3(right * Math.cos(yaw) - ahead * Math.sin(yaw), 0, -right * Math.sin(yaw) - ahead * Math.cos(yaw));
     this.gather((velocity.length() + wish.length()) * seconds + 2 * STEP * unit);
@@ -134,12 +136,12 @@ export class Walker {
     this.climb(seconds, stood);
     this.land(stood);
     this.late *= Math.exp(-12 * seconds);
-    if (stood && Math.abs(this.at.y - before.y) > 2 * unit) this.late += this.at.y - before.y; // the eye follows steps slowly
+    if (stood && Math.abs(this.at.y - before.y) > 2 * unit) this.late += this.at.y - before.y; // the eye follows steps smoothly
     if (Math.abs(this.late) < 0.1 * unit) this.late = 0;
     return this.at.distanceTo(before) > 1e-5 || this.late !== 0;
   }
 
-  // climb slides and, if something is in the way, tries to do so a step higher, and takes what leads further.
+  // climb slides and, if blocked, also tries it one step higher, and takes the result that leads farther.
   climb(seconds, stood) {
     const from = this.at.clone(), speed = this.velocity.clone(), free = this.slide(seconds);
     if (free || !stood) return;
@@ -156,7 +158,7 @@ export class Walker {
     }
   }
 
-  // land finds out whether one stands; one who did goes down steps.
+  // land determines whether the walker stands on the ground, and follows steps down.
   land(stood) {
     const reach = (stood && this.velocity.y <= 0 ? STEP : 0.5) * this.unit, down = this.trace(this.at, this.at.clone().setY(this.at.y - reach));
     this.grounded = !!down.normal && down.normal.y >= FLOOR && this.velocity.y <= 0.1;
@@ -166,7 +168,7 @@ export class Walker {
     }
   }
 
-  // slide moves along what is in the way, and reports whether nothing was.
+  // slide moves along obstacles, and reports whether there were none.
   slide(seconds) {
     const { velocity } = this, met = [];
     let left = seconds;
@@ -189,25 +191,25 @@ export class Walker {
     return false;
   }
 
-  // gather finds the solids within reach.
+  // gather collects the solids within reach.
   gather(reach) {
     for (const s of this.movers) s.update();
     const r = this.half.clone().addScalar(reach), low = this.at.clone().sub(r), high = this.at.clone().add(r);
     this.near = this.solids.filter((s) => s.low.x <= high.x && s.high.x >= low.x && s.low.y <= high.y && s.high.y >= low.y && s.low.z <= high.z && s.high.z >= low.z);
   }
 
-  // beyond returns how far the box at a place is before a plane.
+  // beyond returns the distance of the box at a point from a plane, positive outside.
   beyond([x, y, z, d], at) { return x * at.x + y * at.y + z * at.z - d - Math.abs(x) * this.half.x - Math.abs(y) * this.half.y - Math.abs(z) * this.half.z; }
 
-  // trace moves the box from a place toward another: to { at, fraction of the way, normal of what stops it, or null }. What the box is in
-  // at the start does not stop it.
+  // trace moves the box from one point toward another. It returns { at, fraction, normal of the obstacle or null }. Solids that contain
+  // the box at the start don't stop it.
   trace(from, to) {
     const apart = APART * this.unit, end = { fraction: 1, normal: null };
     for (const solid of this.near) {
       let enter = -1, leave = 1, plane = null, out = false;
       for (const p of solid.planes()) {
         const a = this.beyond(p, from), b = this.beyond(p, to);
-        if (a > -apart) out = true; // one may touch it
+        if (a > -apart) out = true; // touching is allowed
         if (a > 0 && (b >= apart || b >= a)) {
           leave = -2;
           break;
