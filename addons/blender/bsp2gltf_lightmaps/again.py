@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Imports a map again: the new one takes the place of the old. What the user added stays, and so do materials that the user changed or put in
-the place of others, the collections and their visibility, the place of the whole map, and what refers to its parts.
+"""Imports a map again: the new import replaces the old one. The user's own objects stay, and so do materials that the user changed or
+assigned instead of others, collections and their visibility, the transform of the whole map, and references to its parts.
 
-What arrived carries a mark: the map's, and its name. A copy that the user made has the same mark under another name.
+Imported objects are marked with the map's name and their own. A copy that the user made has the same mark but another name.
 """
 
 import json
@@ -17,12 +17,12 @@ HIDDEN = ("hide_viewport", "hide_render", "hide_select")
 
 
 def root_of(name: str):
-    """The root of a map or model in the scene that was imported by this add-on's dialogs, or None."""
+    """The root of a map or model in the scene that this add-on's dialogs imported, or None."""
     return next((o for o in bpy.context.scene.objects if o.parent is None and o.get("bsp2gltf_map") == name and o.get(MARK)), None)
 
 
 def parts_of(root) -> dict:
-    """The objects that arrived with a root, by their names in the file."""
+    """The objects that were imported with a root, by their names in the file."""
     found: dict = {}
     token = root[MARK].partition("\t")[0]
     for obj in bpy.data.objects:
@@ -33,14 +33,14 @@ def parts_of(root) -> dict:
 
 
 def materials_of(root) -> set:
-    """The materials that arrived with a root."""
+    """The materials that were imported with a root."""
     objects = parts_of(root).values() if root is not None else ()
     return {bpy.data.materials[name] for o in objects if o.type == "MESH" for name in json.loads(o.data.get(SLOTS, "[]"))
             if name in bpy.data.materials}
 
 
 def arrived(objects: list) -> None:
-    """Marks what has arrived. A camera that the import added at a player's start is the user's from now on."""
+    """Marks imported objects. A camera that the import added at a player's start belongs to the user from now on."""
     root = next((o for o in objects if o.parent is None and o.get("bsp2gltf_map")), None)
     for obj in objects if root is not None else ():
         if not obj.name.startswith("camera at "):
@@ -50,7 +50,7 @@ def arrived(objects: list) -> None:
 
 
 def keep_changed(root, both: list) -> None:
-    """Puts materials that the user changed in the place of new ones: those of a map whose light was compiled anew get the new light."""
+    """Puts materials that the user changed in place of the new ones. If the map's light was compiled anew, they get the new lightmaps."""
     for new, old in both if root is not None else ():
         pages = [m.node_tree and materials.lightmap_node(m.node_tree) for m in (old, new)]
         if all(pages):
@@ -61,7 +61,7 @@ def keep_changed(root, both: list) -> None:
 
 
 def replace(root, objects: list) -> None:
-    """Puts new objects in the place of what arrived with a root, which is removed."""
+    """Replaces the objects that were imported with a root by new ones, and removes the root."""
     scene = bpy.context.scene
     old = parts_of(root)
     new = {share.base(o.name): o for o in objects if o.get(MARK)}
@@ -107,12 +107,12 @@ def replace(root, objects: list) -> None:
 
 
 def _slots(old, new) -> None:
-    """Gives a new object the materials that the user has put into slots of the old one."""
+    """Gives a new object the materials that the user assigned to slots of the old one."""
     if old.type != "MESH" or new.type != "MESH":
         return
     for name, slot in zip(json.loads(old.data.get(SLOTS, "[]")), old.material_slots):
         mat = slot.material
-        # A material of the map under its name or another; a copy of it is the user's.
+        # A material of the map, renamed or not, is not the user's; a copy of it is.
         if mat is not None and (mat.name == name or mat.get(share.PRINT) and name not in bpy.data.materials):
             continue
         if mat is not None and slot.link == "OBJECT" and mat.get(share.PRINT):
@@ -124,7 +124,7 @@ def _slots(old, new) -> None:
 
 
 def _collections(root, here) -> None:
-    """Links new objects to the collections of the old ones, which keep what else is in them."""
+    """Links new objects to the collections of the old ones, which keep their other objects."""
     tops = [next((c for c in bpy.data.collections if c.get(arrange.PLACE) == "" and o.name in c.all_objects), None) for o in (root, here)]
     if all(tops):
         _merge(*tops)
@@ -146,7 +146,7 @@ def _merge(target, other) -> None:
 
 
 def _remove(gone: set) -> None:
-    """Removes objects, and what only they used."""
+    """Removes objects and the data that only they used."""
     data = {o.data for o in gone if o.data is not None}
     actions = {s.action for o in gone if o.animation_data for t in o.animation_data.nla_tracks for s in t.strips if s.action}
     texts = {v for o in gone for v in (o.get(ambient.LIGHT),) if isinstance(v, bpy.types.Text)}

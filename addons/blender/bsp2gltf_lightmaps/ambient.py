@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Lights what is put into a map by the map's light for moving objects: the light grid of Quake III, or the probes of Source.
+"""Lights objects that the user adds to a map by the map's light for moving objects: the light grid of Quake III, or the probes of Source.
 
-A map's light is kept in a text of the .blend. The operator finds the light at an object's place and writes four custom properties on
-the object, each a linear colour: map_light, from everywhere, and map_light_x, _y and _z, the light that a surface facing that way
-gets beside it. A node group adds them up by the normal, so that objects may share their meshes and materials.
+A map's light is kept in a text of the .blend. The operator finds the light at an object's position and writes four custom properties on
+the object, each a linear colour: map_light, from all sides, and map_light_x, _y and _z, which a surface facing that axis gets in
+addition. A node group adds them by the normal, so that objects can share meshes and materials.
 """
 
 import array
@@ -26,11 +26,11 @@ PROBE = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))  #
 
 
 def keep(gltf, extras: dict, root) -> None:
-    """Keeps the grid of a file, or the probes beside it, in a text that belongs to the root of the map."""
+    """Keeps the light grid of a file, or the probes beside it, in a text that belongs to the map's root."""
     grid, content = extras.get(EXTRA), None
     if isinstance(grid, dict):
         content = {k: list(map(list, grid[k])) if k == "steps" else list(grid[k]) for k in ("origin", "size", "steps")}
-        content["scale"] = float(grid.get("scale", 1))  # linear light of 255
+        content["scale"] = float(grid.get("scale", 1))  # linear light of the value 255
         content |= {k: _packed(_bytes(gltf, int(grid[k]))) for k in PARTS}
     elif gltf.filename and (found := map_files.probes(gltf.filename, extras)):
         content = {"probes": _packed(_numbers(found))}
@@ -52,7 +52,7 @@ def _unpacked(text: str) -> bytes:
 
 
 def _numbers(probes: list) -> bytes:
-    """The place and the six colours of each probe, as 32-bit floats. What is no such probe is left out."""
+    """The position and the six colours of each probe, as 32-bit floats. Invalid probes are left out."""
     found = array.array("f")
     for probe in probes:
         try:
@@ -64,7 +64,7 @@ def _numbers(probes: list) -> bytes:
 
 
 def _bytes(gltf, index: int) -> bytes:
-    """The bytes of an accessor of three bytes an element, one after the other."""
+    """The bytes of an accessor of three bytes per element, without padding."""
     accessor = gltf.data.accessors[index]
     begin, size = accessor.byte_offset or 0, 3 * accessor.count
     return bytes(compat.buffer_view(gltf, accessor.buffer_view)[begin:begin + size])
@@ -86,7 +86,7 @@ class Light:
         self.probes = [numbers[i:i + NUMBERS] for i in range(0, len(numbers), NUMBERS)]
 
     def at(self, place):
-        """The four colours of KEYS at a place in the world, or None where the map has none."""
+        """The four colours of KEYS at a position in the world, or None if the map has no light there."""
         x, y, z = self.root.matrix_world.inverted() @ place
         found = self._grid((x, z, -y)) if self.parts else self._probe((x, z, -y))
         if found is None:
@@ -97,7 +97,7 @@ class Light:
         return [list(flat), *([c[axis] for c in columns] for axis in range(3))]
 
     def _grid(self, place):
-        """Between eight points. Half of a unit of light from one direction d, max(0, n·d), is nearly 1/4 + n·d/2."""
+        """Interpolates between eight grid points. Half a unit of light from a direction d, max(0, n·d), is about 1/4 + n·d/2."""
         size, cell = self.content["size"], []
         for k, step in enumerate(map(mathutils.Vector, self.content["steps"])):
             v = (mathutils.Vector(place) - mathutils.Vector(self.content["origin"])).dot(step) / step.length_squared
@@ -115,7 +115,7 @@ class Light:
             first = 3 * (i[0] + size[0] * (i[1] + size[1] * i[2]))
             ambient, directed, toward = (part[first:first + 3] for part in self.parts)
             if not any(ambient) and not any(directed):
-                continue  # within walls: the game leaves it out
+                continue  # inside a wall: the game leaves it out
             total += weight
             way = [max((v - 256 if v > 127 else v) / 127, -1.0) for v in toward]
             for c in range(3):
@@ -129,7 +129,8 @@ class Light:
         return [v * part for v in flat], [[v * part for v in w] for w in ways]
 
     def _probe(self, place):
-        """The nearest one. Of its six sides n² falls on a surface; 3/8 of the difference of two is linear in n."""
+        """The light of the nearest probe. A surface gets n² of each of its six sides; that is approximated by 3/8 of the difference of
+        two sides, linear in n."""
         probe = min(self.probes, key=lambda p: (mathutils.Vector(p[:3]) - mathutils.Vector(place)).length_squared)
         flat, ways = [0.0] * 3, [[0.0] * 3 for _ in range(3)]
         for side, light in zip(PROBE, (probe[i:i + 3] for i in range(3, NUMBERS, 3))):
@@ -160,7 +161,7 @@ class BSP2GLTF_OT_light_objects(bpy.types.Operator):
         found, lit, dark = [Light(root) for root in lights()], 0, 0
         for obj in context.selected_objects:
             if obj.type != "MESH" or any(f.root in _above(obj) for f in found):
-                continue  # what is part of a map has its own light
+                continue  # a part of a map has its own light
             box = [obj.matrix_world @ mathutils.Vector(c) for c in obj.bound_box]
             place = sum(box, mathutils.Vector()) / 8
             light = next((v for v in (f.at(place) for f in found) if v), None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Arranges imported objects: collections, a sky that hides nothing, sizes for entities without faces, and the view."""
+"""Arranges imported objects: collections, display settings of sky and entities, and the 3D view."""
 
 import math
 import re
@@ -9,17 +9,17 @@ from mathutils import Matrix, Vector
 
 from . import keyvalues, options, origins, sky, start_camera
 
-# The collections of a map in the order of the outliner. A map gets those that it has something for.
+# The collections of a map in the order of the outliner. A map gets those that are not empty.
 WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
     "World", "Brush Entities", "Entities", "Props", "Lights", "Triggers", "Sky", "3D Skybox", "Collision")
-PLACE = "bsp2gltf_place"  # on collections: which of these, or "" on the map's
+PLACE = "bsp2gltf_place"  # on collections: the kind, or "" on the map's own
 ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION)
 
 MARKERS = ("bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
 GROUPS = ("static_props", "detail_props")  # empties that hold props
 ACCESSORS = ("bsp2gltf_light_grid", "bsp2gltf_light_probes")  # name accessors of the file, which mean nothing in a .blend
 MARKER = "bsp2gltf_box_marker"  # on the objects that show an entity's size
-MODELS = (".mdl", ".md2", ".md3", ".iqm", ".zym", ".dpm", ".spr", ".vmt", ".ase", ".obj")  # grass and the 3D skybox's rock are none
+MODELS = (".mdl", ".md2", ".md3", ".iqm", ".zym", ".dpm", ".spr", ".vmt", ".ase", ".obj")  # not grass, not the rock of a 3D skybox
 _NUMBER = re.compile(r"\.\d{3,}$")  # makes a name unique in a .blend
 BOX = "bsp2gltf_box"  # "x y z x y z": the least and greatest corner, metres, in the node's own space
 
@@ -30,7 +30,7 @@ def properties(owner) -> dict:
 
 
 def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
-    """Arranges the objects of one file; arrived has (glTF node or None, object), parents first."""
+    """Arranges the objects of a file. arrived lists (glTF node or None, object), parents first."""
     chosen = options.get()
     objects = [o for _, o in arrived]
     root = next((o for o in objects if o.parent is None), None)
@@ -56,12 +56,13 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
 
 
 def is_map(objects: list, extras: dict) -> bool:
-    """Reports whether a file has a map. A model's has no entities; without extras of the scene nothing says what a file has."""
+    """Reports whether a file has a map. A model has no entities; without extras of the scene nothing states what a file has."""
     return any("classname" in o for o in objects) or "bsp2gltf_map" not in extras
 
 
 def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
-    """The importer writes the file's properties on the scene, over those of the map before. They go to the map's root."""
+    """Moves the scene properties that the importer wrote, over those of an earlier map, to the map's root, and restores the earlier ones.
+    """
     for key in extras:
         if key not in scene:
             continue
@@ -77,7 +78,7 @@ def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
 
 
 def place_of(obj, places: dict) -> str:
-    """The collection for an object; places has those of its parents."""
+    """The collection for an object. places holds those of its parents."""
     classname = str(obj.get("classname") or "").lower()
     above = places.get(obj.parent)
     if above in (SKYBOX, COLLISION) or obj.get("bsp2gltf_skybox_3d"):
@@ -100,7 +101,7 @@ def place_of(obj, places: dict) -> str:
         return BRUSHES
     if obj.get("bsp2gltf_sprite"):
         return PROPS
-    if obj.type in ("MESH", "ARMATURE"):  # without a class it is a part of what is above: of an entity that shows a model, or of a model
+    if obj.type in ("MESH", "ARMATURE"):  # without a class it is a part of its parent: of an entity that shows a model, or of a model
         return PROPS if classname or above not in (WORLD, BRUSHES) else above
     return ENTITIES if classname else above or ENTITIES
 
@@ -108,7 +109,7 @@ def place_of(obj, places: dict) -> str:
 def _sort(scene, root, name: str, places: dict) -> None:
     """Moves the objects into collections below one with the map's name."""
     top = next((c for c in root.users_collection if c != scene.collection and c.name.split(".")[0] == name), None)
-    if top is None or set(top.all_objects) - set(places):  # 4.4 on makes one for the glTF scene, if asked
+    if top is None or set(top.all_objects) - set(places):  # Blender 4.4 and later make one for the glTF scene, if asked
         top = bpy.data.collections.new(name)
         scene.collection.children.link(top)
     top[PLACE] = ""
@@ -129,7 +130,7 @@ def _sort(scene, root, name: str, places: dict) -> None:
 
 
 def lies_in(obj, *places: str) -> bool:
-    """Reports whether an object is in a collection of one of those kinds."""
+    """Reports whether an object is in a collection of one of these kinds."""
     return any(c.get(PLACE) in places for c in obj.users_collection)
 
 
@@ -137,7 +138,7 @@ def lies_in(obj, *places: str) -> bool:
 
 
 def _style(obj, place: str):
-    """Gives an object the looks of its kind in the 3D views. Returns the object that shows its size, or None."""
+    """Sets how an object is displayed in the 3D views, by its kind. Returns the object that shows its size, or None."""
     if sky.is_sky(obj):
         sky.out_of_the_way(obj)
     elif obj.get("bodygroup"):
@@ -156,7 +157,7 @@ def _style(obj, place: str):
 
 
 def _box(text) -> tuple[Vector, Vector] | None:
-    """The corners in an object's own space, Blender's axes, or None."""
+    """The corners in the object's own space and Blender's axes, or None."""
     try:
         n = [float(v) for v in str(text or "").split()]
     except ValueError:
@@ -206,7 +207,7 @@ def mark_assets(objects) -> int:
 
 
 def bounds(objects) -> tuple[Vector, Vector] | None:
-    """The corners of what has faces, without the sky, the 3D skybox and what is never drawn."""
+    """The corners of all meshes, without the sky, the 3D skybox and what is never drawn."""
     corners = [o.matrix_world @ Vector(c) for o in objects if o.type == "MESH" and len(o.data.vertices)
                and not sky.is_sky(o) and not o.hide_render and not _in_skybox(o) for c in o.bound_box]
     if not corners:
@@ -241,14 +242,14 @@ def show(scene, objects: list) -> None:
         if space.shading.type == "SOLID":
             space.shading.type = "MATERIAL"
         space.clip_end = max(space.clip_end, reach)
-        space.shading.show_backface_culling = True  # of Solid: one sees into the rooms from above
+        space.shading.show_backface_culling = True  # in Solid, so that rooms can be seen from above
         space.overlay.show_relationship_lines = False  # from each entity to the map's root
         if box and space.region_3d:
             frame(space.region_3d, box)
 
 
 def frame(view, box: tuple) -> None:
-    """Turns a 3D view towards a box, seen from above at an angle."""
+    """Turns a 3D view to a box, seen from above at an angle."""
     size = (box[1] - box[0]).length
     view.view_perspective = "PERSP"
     view.view_location = (box[0] + box[1]) / 2
@@ -265,7 +266,7 @@ def views() -> list:
 
 
 def show_in_viewports() -> None:
-    """Turns 3D views from Solid to Material Preview."""
+    """Switches 3D views from Solid to Material Preview."""
     for space in views():
         if space.shading.type == "SOLID":
             space.shading.type = "MATERIAL"

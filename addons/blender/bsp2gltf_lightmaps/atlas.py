@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Unfolds meshes into one square picture: charts of faces that look one way, all as large per metre, and none over another.
+"""Unfolds meshes into one square image: charts of connected faces with similar normals, all at the same scale, without overlaps.
 
-The UV layer of a map's lightmap does not serve: surfaces that lie over others share their host's part of the page.
+The lightmap's UV layer can't be used: surfaces that lie on others share part of their host's chart.
 """
 
 import math
 
 import numpy
 
-SLOPE = math.cos(math.radians(20))  # a chart's faces differ by no more from its first
+SLOPE = math.cos(math.radians(20))  # the normals of a chart's faces are within this angle of the first face's
 PADDING = 2  # pixels on each side of a chart
 
 
 class Unfolded:
-    """The corners of many meshes on a plane, in metres: a chart after the other."""
+    """The corners of many meshes in the plane, in metres, chart by chart."""
 
     def __init__(self):
         self.corners: list = []  # for each chart the numbers of its corners, counted over all meshes
@@ -21,7 +21,7 @@ class Unfolded:
         self.count = 0
 
     def add(self, mesh, scale: float) -> None:
-        """Adds a mesh whose objects are so many times as large."""
+        """Adds a mesh whose objects have this scale."""
         points = numpy.empty(3 * len(mesh.vertices), "f4")
         mesh.vertices.foreach_get("co", points)
         points = points.reshape(-1, 3) * scale
@@ -35,7 +35,7 @@ class Unfolded:
         self.count += len(mesh.loops)
 
     def pack(self, side: int):
-        """The UV of each corner on a picture of so many pixels, or None where the picture has too few for all charts."""
+        """The UV of each corner in an image of side pixels, or None if that is too small for all charts."""
         sizes = numpy.array([p.max(axis=0) for p in self.places]) if self.places else numpy.zeros((0, 2))
         scale = math.sqrt(side * side / max(float((sizes[:, 0] * sizes[:, 1]).sum()), 1e-9))
         for _ in range(80):
@@ -51,7 +51,7 @@ class Unfolded:
 
 
 def _charts(mesh):
-    """Yields the faces of each chart and the normal of its first. Faces of one chart share edges."""
+    """Yields the faces of each chart, and the normal of its first face. Faces of a chart share edges."""
     beside: dict = {}
     for face in mesh.polygons:
         for edge in face.edge_keys:
@@ -78,7 +78,7 @@ def _charts(mesh):
 
 
 def _flat(points, normal):
-    """The points seen against the normal, from 0, turned so that the box around them is small: along one of the longest edges."""
+    """The points projected along the normal, from 0, rotated so that their bounding box is small: along one of the longest edges."""
     up = numpy.array((0.0, 0.0, 1.0) if abs(normal[2]) < 0.9 else (0.0, 1.0, 0.0))
     u = numpy.cross(up, normal)
     u = u / numpy.linalg.norm(u)
@@ -100,7 +100,7 @@ def _flat(points, normal):
 
 
 def _shelves(pixels, side: int):
-    """Places rectangles in rows, the highest first. Returns the lower left corners, or None if they don't fit."""
+    """Places rectangles in rows, the highest first. Returns their lower left corners, or None if they don't fit."""
     origins = numpy.zeros((len(pixels), 2), int)
     x = y = height = 0
     for i in sorted(range(len(pixels)), key=lambda i: (-pixels[i][1], -pixels[i][0], i)):

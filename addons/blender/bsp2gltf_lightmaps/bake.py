@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Bake Light for Export: copies of the imported maps whose light every exporter writes.
+"""Bake Light for Export: makes copies of the imported maps whose light every exporter can write.
 
-Exporters to FBX, USD and OBJ know one texture for each input of a Principled BSDF, read by one UV layer, and none of the nodes that
-show our light. So the copies hold what the map looks like, either in one picture for each collection, or as colours of vertices:
+Exporters to FBX, USD and OBJ support one texture per input of a Principled BSDF, with one UV layer, and none of the nodes that show our
+light. So the copies hold what the map looks like, in one of two ways:
 
-    pictures   each collection is unfolded once more (atlas.py), and Cycles draws what its materials shine there
-    vertices   the light at each vertex, to be multiplied by the texture; a reader of the file has to do so
+  textures        each collection is unfolded anew (atlas.py), and Cycles bakes the emission of its materials into one image
+  vertex colours  the light at each vertex; the program that reads the file must multiply it by the texture
 """
 
 import os
@@ -105,11 +105,11 @@ class BSP2GLTF_OT_bake_light(bpy.types.Operator):
 
 
 class TooSmall(Exception):
-    """The picture has too few pixels. The message says what to do."""
+    """The image has too few pixels. The message says what to do."""
 
 
 def _steps(context, into: str, size: int, as_emission: bool, folder: str):
-    """Bakes all maps; yields the part that is done and what it does. If it is ended before, it removes what it has made."""
+    """Bakes all maps. Yields the fraction that is done, and the current task. If it is closed early, it removes what it has made."""
     found = maps(context.scene)
     total, at, tops = sum(map(len, found.values())), 0, {}
     ready = False
@@ -147,7 +147,7 @@ def _steps(context, into: str, size: int, as_emission: bool, folder: str):
 
 
 def maps(scene) -> dict:
-    """The roots of imported maps, each with its collections' names and the objects in them that are seen, by the World, too."""
+    """The roots of imported maps, each with its collections' names and the visible objects in them, including a sky shown by the World."""
     found: dict = {}
     for obj in scene.objects:
         hidden = obj.hide_render and not sky.is_sky(obj) or obj.get(arrange.MARKER)
@@ -164,7 +164,7 @@ def maps(scene) -> dict:
 
 
 def _new_top(scene, root):
-    """An empty collection for the copies of a map; those of the last time are deleted."""
+    """An empty collection for the copies of a map. Earlier copies are deleted."""
     name = str(root["bsp2gltf_map"])
     _remove(name)
     top = bpy.data.collections.new(root.users_collection[0].name + " Export")
@@ -185,7 +185,7 @@ def _remove(name: str) -> None:
 
 
 def _copies(top, name: str, objects: list) -> list:
-    """Copies of objects with meshes of their own, in a collection of their own. Objects that share a mesh still do."""
+    """Copies of objects with meshes of their own, in a collection of their own. Objects that shared a mesh still do."""
     collection = bpy.data.collections.new(name + " Export")
     collection[MARK] = top[MARK]
     top.children.link(collection)
@@ -204,7 +204,7 @@ def _copies(top, name: str, objects: list) -> list:
 
 
 def _switch_off(context, root, top) -> None:
-    """Takes a map out of the view layer, so that exporters see its copies only."""
+    """Excludes a map from the view layer, so that exporters see only its copies."""
     names = {c.name for c in root.users_collection} - {context.scene.collection.name, top.name}
     layers = [context.view_layer.layer_collection]
     while layers:

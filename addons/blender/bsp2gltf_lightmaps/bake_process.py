@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Bakes in a second Blender, so that the window goes on and Esc ends it at once. This file is also what that Blender runs."""
+"""Bakes in a second Blender process, so that the window keeps working and Esc ends the bake at once. That process runs this file, too."""
 
 import os
 import subprocess
@@ -9,11 +9,11 @@ import time
 
 import bpy
 
-HOW = {"type": "EMIT", "margin": 8, "margin_type": "EXTEND", "use_clear": True}  # margin: pixels beyond a chart, for smaller copies of a picture
+HOW = {"type": "EMIT", "margin": 8, "margin_type": "EXTEND", "use_clear": True}  # margin: pixels around a chart, for mipmaps
 
 
 def bake(scene, image, path: str):
-    """Bakes the scene's object into an image, which shows the file at the path afterwards. Yields the seconds."""
+    """Bakes the scene's object into an image, which then shows the file at path. Yields the elapsed seconds."""
     with tempfile.TemporaryDirectory(prefix="bsp2gltf-bake-") as folder:
         blend = os.path.join(folder, "bake.blend")
         bpy.data.libraries.write(blend, {scene}, path_remap="ABSOLUTE")

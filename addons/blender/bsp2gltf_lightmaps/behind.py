@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Unlit surfaces that multiply what is behind them: shadows, stains, decals (docs/internals/readers.md, "What is behind").
+"""Unlit surfaces that multiply the background: shadows, stains, decals (docs/internals/readers.md, "What is behind").
 
-Games multiply what is displayed, Cycles linear light, so the factor is raised to a power. What only adds to the background stays blended:
-no sum of linear light looks like the game's.
+Games multiply display values, Cycles linear light, so the factor is raised to a power. Surfaces that only add to the background stay
+blended: no sum of linear light looks like the game's.
 """
 
 from . import groups, materials, mirror, node_copies, textures
@@ -11,7 +11,7 @@ POWER = 2.2
 
 
 def show(gltf, mat, extras) -> bool:
-    """Has an unlit material multiply what is behind it. Reports whether it does."""
+    """Makes an unlit material multiply the background. Reports whether it does."""
     found = extras.get("behind") if isinstance(extras, dict) else None
     if not isinstance(found, dict) and (not isinstance(extras, dict) or extras.get("blend") != "multiply"):
         return False
@@ -50,7 +50,7 @@ def show(gltf, mat, extras) -> bool:
 
 
 def _stored(b, gltf, texture, factor: tuple, colour):
-    """What a texture holds, times a factor, with the coordinates of the base colour's texture, or None without the picture."""
+    """The stored value of a texture, times a factor, at the coordinates of the base colour's texture, or None if the image is missing."""
     image = textures.image(gltf, texture, colour=False)
     if image is None:
         return None

@@ -9,15 +9,15 @@ import bpy
 
 try:
     import numpy
-except ImportError:  # then Blender's own importer says so
+except ImportError:  # Blender's own importer reports that
     numpy = None
 
 
 def mend_numpy() -> None:
-    """Gives NumPy its old name for bool back.
+    """Restores NumPy's old name for bool.
 
-    The glTF importer of Blender 3.4 and 3.5 says numpy.bool, which NumPy 1.24 has dropped. Blender's own downloads
-    come with an older NumPy; Debian 12 has Blender 3.4 with 1.24, and no mesh arrives.
+    The glTF importer of Blender 3.4 and 3.5 uses numpy.bool, which NumPy 1.24 removed. Blender's own downloads contain an older NumPy,
+    but Debian 12 has Blender 3.4 with NumPy 1.24, where no mesh would be imported.
     """
     if numpy is not None and "bool" not in vars(numpy):
         numpy.bool = bool
@@ -40,20 +40,20 @@ def new_extension(name: str, content, required: bool):
 
 
 def load_image(gltf, index: int):
-    """The Blender image of a glTF image, loaded once per file, by the importer itself."""
+    """The Blender image of a glTF image, loaded by the importer itself, once per file."""
     importer = io_module("blender.imp.image", "blender.imp.gltf2_blender_image").BlenderImage
-    more = len(inspect.signature(importer.create).parameters) - 2  # later versions add a flag for KTX
+    more = len(inspect.signature(importer.create).parameters) - 2  # later versions have a flag for KTX
     importer.create(gltf, index, *[False] * more)
     return bpy.data.images.get(gltf.data.images[index].blender_image_name or "")
 
 
 def buffer_view(gltf, index: int):
-    """The bytes of a buffer view of a file that is imported."""
+    """The bytes of a buffer view of the file being imported."""
     return io_module("io.imp.gltf2_io_binary").BinaryData.get_buffer_view(gltf, index)
 
 
 def exported_image(data: bytes, mime: str, name: str, settings):
-    """An image for the exporter: in a buffer view, or a file of its own."""
+    """An image for the exporter: in a buffer view, or in a file of its own."""
     image = io_module("io.com.gltf2_io").Image
     if settings.get("gltf_format") == "GLTF_SEPARATE":
         uri = io_module("io.exp.image_data", "io.exp.gltf2_io_image_data").ImageData(data, mime, name)
@@ -63,7 +63,7 @@ def exported_image(data: bytes, mime: str, name: str, settings):
 
 
 def exported_texture(image):
-    """A texture for the exporter: linear, its edges clamped."""
+    """A texture for the exporter, with linear filtering and clamped edges."""
     io = io_module("io.com.gltf2_io")
     sampler = io.Sampler(extensions=None, extras=None, mag_filter=9729, min_filter=9729, name=None, wrap_s=33071,
                          wrap_t=33071)
@@ -71,19 +71,19 @@ def exported_texture(image):
 
 
 def import_settings() -> dict:
-    """The settings of Blender's importer for our files: no mesh for the shape of bones, of which each armature would get one."""
+    """The settings of Blender's importer for our files: no mesh that shows bones, of which each armature would get one."""
     known = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     return {"disable_bone_shape": True} if "disable_bone_shape" in known else {}
 
 
 def use_nodes(owner) -> None:
-    """Gives a material or a World nodes. From 5.0 on all have some, and to say so is deprecated."""
+    """Enables nodes for a material or a World. Since 5.0 they are always enabled, and setting that is deprecated."""
     if owner.node_tree is None or bpy.app.version < (5, 0, 0) and not owner.use_nodes:
         owner.use_nodes = True
 
 
 def area_watts(watts: float) -> float:
-    """The watts to set on an area lamp: 3.4 makes a quarter of pi of them (measured; 4.5 and 5.0 make all)."""
+    """The watts to set on an area lamp: 3.4 shows a quarter of pi of them (measured; 4.5 and 5.0 show all)."""
     return watts if bpy.app.version >= (4, 0, 0) else watts * 4 / math.pi
 
 
@@ -95,7 +95,7 @@ def add_socket(group, kind: str, name: str, in_out: str):
 
 
 def curves_of(action, slot) -> list:
-    """The curves of an action for one of its users, which has a slot from 4.4 on."""
+    """The curves of an action for one of its users, which since 4.4 has a slot."""
     if slot is None:
         return list(action.fcurves)
     bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags if bag.slot_handle == slot.handle]
@@ -103,7 +103,7 @@ def curves_of(action, slot) -> list:
 
 
 def corner_normals(mesh):
-    """The normals of a mesh's corners, in rows."""
+    """The normals of a mesh's corners, one row each."""
     values = numpy.empty(3 * len(mesh.loops), "f4")
     if hasattr(mesh, "corner_normals"):  # 4.1 on
         mesh.corner_normals.foreach_get("vector", values)
@@ -119,14 +119,14 @@ def emission_input(bsdf):
 
 
 def show_to_camera(obj, shown: bool) -> None:
-    """Hides an object from the camera, and from nothing else where that can be: exporters to USD leave out what is not rendered at all."""
+    """Hides an object from the camera only, if this version can: exporters to USD leave out objects that are not rendered at all."""
     obj.visible_camera = shown
-    if bpy.app.version < (4, 2, 0):  # EEVEE did not heed rays' visibility
+    if bpy.app.version < (4, 2, 0):  # EEVEE ignored ray visibility
         obj.hide_render = not shown
 
 
 def keep_from_light_sampling(mat) -> None:
-    """Cycles: the map still lights what its rays meet, but its 100,000 triangles are not lamps to aim at."""
+    """In Cycles, the map still lights what rays hit, but its 100,000 triangles are not sampled as lamps."""
     cycles = getattr(mat, "cycles", None)
     if hasattr(cycles, "emission_sampling"):  # 3.5 on
         cycles.emission_sampling = "NONE"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Baked light that comes from a direction: it falls on the slopes of normal maps and makes highlights (docs/internals/light.md, "Light with a
-direction"). Where a page has directions, the group of light gets how much of the light falls on the slope, and the highlights.
+"""Baked light with a direction: it lights normal maps and makes highlights (docs/internals/light.md, "Light with a direction"). Where a
+lightmap has directions, the group of light gets the factor for the slope, and the highlights.
 """
 
 from . import node_copies, groups, materials, textures
 
 
 def show(gltf, mat, extras) -> bool:
-    """Has the light of a material fall on its slopes, where the file has directions. Reports whether it does."""
+    """Lights a material's normal map by the directions of its light, if the file has them. Reports whether it does."""
     directed = extras.get("directed") if isinstance(extras, dict) else None
     tree = mat.node_tree
     light, page = materials.light_node(tree), materials.lightmap_node(tree)
@@ -19,7 +19,7 @@ def show(gltf, mat, extras) -> bool:
         return False
     slopes, gloss = materials.source(bsdf.inputs["Normal"]), textures.image(gltf, directed.get("gloss"), colour=False)
     if slopes is None and gloss is None:
-        return False  # flat: the light is what falls on it
+        return False  # without a normal map the baked light is right
     b = groups.Steps(tree, light.location.x - 1600, light.location.y + 900)
     up = b.node("ShaderNodeNewGeometry", 0, 0).outputs["Normal"]
     picture = b.node("ShaderNodeTexImage", 0, 2, "DIRECTIONS")
@@ -27,7 +27,7 @@ def show(gltf, mat, extras) -> bool:
     textures.sampled(gltf, directed["texture"], picture)
     picture.extension = "EXTEND"
     tree.links.new(materials.source(page.inputs[0]), picture.inputs[0])
-    turn = b.node("ShaderNodeVectorTransform", 2, 2)  # a mesh's axes are the map's
+    turn = b.node("ShaderNodeVectorTransform", 2, 2)  # a mesh has the map's axes
     turn.vector_type, turn.convert_from, turn.convert_to = "VECTOR", "OBJECT", "WORLD"
     b.link(b.vector("MULTIPLY_ADD", 1, 2, picture.outputs["Color"], 2.0, -1.0), turn.inputs[0])
     way = b.vector("NORMALIZE", 3, 2, turn.outputs[0])
@@ -41,7 +41,8 @@ def show(gltf, mat, extras) -> bool:
 
 
 def _highlights(b, light, bsdf, gloss, way, slope, straight) -> None:
-    """The colours of highlights where the slope lies between the light and the eye; their alpha is how sharp they are."""
+    """Adds the colours of highlights, where the normal is between the directions to the light and to the viewer. Their alpha is the
+    sharpness."""
     picture = b.node("ShaderNodeTexImage", 0, 4, "GLOSS")
     picture.image = gloss
     if base := node_copies.above(bsdf.inputs["Base Color"], "ShaderNodeTexImage"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""What copies for export share: the arrays of meshes, and plain materials as clear as others."""
+"""Shared by the kinds of copies for export: mesh data as arrays, and plain materials with another material's transparency."""
 
 import bpy
 import numpy
@@ -8,7 +8,7 @@ from . import compat, materials
 
 
 def meshes_of(objects: list) -> dict:
-    """The meshes of objects, each with the size of the largest object that has it."""
+    """The meshes of objects, each with the greatest scale of its objects."""
     found: dict = {}
     for obj in objects:
         found[obj.data] = max(found.get(obj.data, 0.0), max(map(abs, obj.matrix_world.to_scale())))
@@ -16,7 +16,7 @@ def meshes_of(objects: list) -> dict:
 
 
 def strip(mesh, uv_layers: int) -> None:
-    """Takes a mesh's vertex colours away, and all but its first UV layers."""
+    """Removes a mesh's vertex colours, and all but its first UV layers."""
     while len(mesh.uv_layers) > uv_layers:
         mesh.uv_layers.remove(mesh.uv_layers[-1])
     while len(mesh.color_attributes):
@@ -24,7 +24,7 @@ def strip(mesh, uv_layers: int) -> None:
 
 
 def uv_of(mesh, name: str):
-    """A UV layer of a mesh, zeros if it has none of that name."""
+    """A UV layer of a mesh, or zeros if it has none of that name."""
     values = numpy.zeros(2 * len(mesh.loops), "f4")
     if name in mesh.uv_layers:
         mesh.uv_layers[name].data.foreach_get("uv", values)
@@ -32,7 +32,7 @@ def uv_of(mesh, name: str):
 
 
 def colours_of(mesh, name: str):
-    """The linear colours of a mesh's corners, white if it has none of that name."""
+    """The linear colours of a mesh's corners, or white if it has none of that name."""
     colours = mesh.color_attributes.get(name)
     if colours is None:
         return numpy.ones((len(mesh.loops), 4), "f4")
@@ -49,7 +49,7 @@ def corner_vertices(mesh):
 
 
 def plain(name: str, original):
-    """A new material that is matt, with its Principled BSDF and a node for an image, and as clear as the original."""
+    """A new diffuse material with its Principled BSDF and an image node, and the transparency of the original."""
     mat = bpy.data.materials.new(name)
     compat.use_nodes(mat)
     for key in ("use_backface_culling", "blend_method", "alpha_threshold"):
@@ -65,7 +65,8 @@ def plain(name: str, original):
 
 
 def set_materials(mesh, chosen: list) -> None:
-    """Gives the slots of a mesh other materials, one slot to each: Blender's USD exporter writes the faces of one slot of a material."""
+    """Assigns materials to the slots of a mesh, with one slot per material: Blender's USD exporter writes the faces of only one slot of a
+    material."""
     kept = list(dict.fromkeys(chosen))
     slot = numpy.array([kept.index(mat) for mat in chosen] or [0], "i4")
     faces = numpy.empty(len(mesh.polygons), "i4")
@@ -77,13 +78,13 @@ def set_materials(mesh, chosen: list) -> None:
 
 
 def is_clear(mat) -> bool:
-    """Reports whether something can be seen through a material."""
+    """Reports whether a material is not fully opaque."""
     alpha = alpha_input(mat.node_tree) if mat.node_tree else None
     return alpha is not None and (alpha.is_linked or alpha.default_value < 1)
 
 
 def alpha_input(tree):
-    """The input that says how opaque a material is, or None."""
+    """The input for a material's opacity, or None."""
     if bsdf := materials.node_of(tree, "ShaderNodeBsdfPrincipled"):
         return bsdf.inputs["Alpha"]
     for node in tree.nodes:
@@ -94,6 +95,6 @@ def alpha_input(tree):
 
 
 def _of_camera_rays(mix) -> bool:
-    """Reports whether a Mix Shader shows unlit colours to the camera only, as the importer of glTF does."""
+    """Reports whether a Mix Shader shows unlit colours only to the camera, as the glTF importer does."""
     factor = materials.source(mix.inputs[0])
     return bool(factor) and factor.node.bl_idname == "ShaderNodeLightPath"

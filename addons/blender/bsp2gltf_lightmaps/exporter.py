@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Writes MOZ_lightmap when a scene is exported to glTF again, through the exporter's interface for add-ons.
 
-All versions from 3.4 on call gather_material_hook. The lightmap's image is written as it came, byte for byte,
-while it is packed or its file is there.
+All versions from 3.4 on call gather_material_hook. The lightmap's image is written byte for byte as it was imported, if it is packed or
+its file exists.
 """
 
 import ast
@@ -15,18 +15,18 @@ import bpy
 from . import again, ambient, arrange, compat, materials, share
 
 EXTENSION = "MOZ_lightmap"
-# Extras of materials that number textures: those of internal/extras/extras.json that are lists or objects with a texture in them.
+# Extras of materials that refer to textures: the lists and objects in internal/extras/extras.json that contain a texture.
 NUMBERED = {"details", "directed", "environment", "behind", "mix"}
-OWN = (ambient.LIGHT, again.MARK, again.SLOTS, share.PRINT)  # what the add-on notes in a .blend
+OWN = (ambient.LIGHT, again.MARK, again.SLOTS, share.PRINT)  # notes of the add-on in a .blend
 _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
 class glTF2ExportUserExtension:
-    """The exporter makes one of these per export, and calls its methods. It only prints an exception that one raises."""
+    """The exporter makes one of these per export and calls its methods. If one raises an exception, it only prints that."""
 
     def __init__(self):
-        self.without: set[str] = set()  # materials whose extras lose what numbers textures
-        self.textures: dict = {}  # of the images that were written: one texture serves all materials
+        self.without: set[str] = set()  # materials that lose the extras that refer to textures
+        self.textures: dict = {}  # by image that was written: one texture serves all materials
         for mat in bpy.data.materials:
             materials.keep_active_output(mat)
 
@@ -54,7 +54,7 @@ class glTF2ExportUserExtension:
             print(f"bsp2gltf: {len(self.without)} materials are exported without the extras that number textures "
                   f"({', '.join(sorted(NUMBERED))}, and frames of motion): Blender does not export those")
         roots = [o for o in blender_scene.objects if o.parent is None and o.get("bsp2gltf_map")]
-        if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file of one map says so of its scene
+        if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file with one map states so in its scene
             stated = arrange.properties(roots[0]).items()
             gltf2_scene.extras = {**{k: v for k, v in stated if k.startswith("bsp2gltf_") and k not in OWN}, **(gltf2_scene.extras or {})}
 
@@ -65,7 +65,7 @@ class glTF2ExportUserExtension:
         _take_own(gltf2_mesh.extras)
 
     def gather_tree_filter_tag_hook(self, tree, export_settings):
-        for node in tree.nodes.values():  # boxes that only show how large an entity is
+        for node in tree.nodes.values():  # boxes that only show an entity's size
             if node.blender_object is not None and node.blender_object.get(arrange.MARKER):
                 node.keep_tag = False
 
@@ -103,14 +103,14 @@ def _renumber(extras: dict) -> bool:
 
 
 def _write_display(light, material) -> None:
-    """Writes on KHR_materials_unlit how the vertices' light is multiplied."""
+    """Writes on KHR_materials_unlit how vertex light is multiplied."""
     unlit = (material.extensions or {}).get("KHR_materials_unlit")
     if unlit is not None and light is not None and light.get(materials.DISPLAY):
         unlit.extension = {"extras": {"display": json.loads(light[materials.DISPLAY])}}
 
 
 def _more(node) -> dict:
-    """Returns the members of MOZ_lightmap beside the three values."""
+    """Returns the members of MOZ_lightmap besides the three values."""
     try:
         more = json.loads(node[materials.LIGHTMAP])
     except (TypeError, ValueError):
@@ -119,7 +119,7 @@ def _more(node) -> dict:
 
 
 def _intensity(tree, node) -> float:
-    """The intensity of the 8-bit page: what the user has set, or what it was where an EXR page is shown instead."""
+    """The intensity of the 8-bit lightmap: as set by the user, or as it was before an EXR image replaced the lightmap."""
     light = materials.light_node(tree)
     shown = materials.source(light.inputs["Lightmap"]) if light else None
     if shown is not None and shown.node == node:
@@ -128,7 +128,7 @@ def _intensity(tree, node) -> float:
 
 
 def _short(v: float) -> float:
-    """The shortest decimal of a 32-bit float."""
+    """The shortest decimal that gives the same 32-bit float."""
     for digits in range(1, 10):
         short = float(f"{v:.{digits}g}")
         if abs(short - v) <= abs(v) * 6e-8:
@@ -137,7 +137,7 @@ def _short(v: float) -> float:
 
 
 def _channel(mat, node) -> int:
-    """The number of the lightmap's UV layer, as the exporter counts those of the meshes."""
+    """The index of the lightmap's UV layer, as the exporter counts them."""
     uv = materials.source(node.inputs[0])
     name = uv.node.uv_map if uv and uv.node.bl_idname == "ShaderNodeUVMap" else ""
     for mesh in bpy.data.meshes:
@@ -147,7 +147,7 @@ def _channel(mat, node) -> int:
 
 
 def _encoded(image) -> tuple[bytes, str]:
-    """The image's file and its type; empty when there is none."""
+    """The bytes of the image's file and its MIME type, both empty if there is no file."""
     data = bytes(image.packed_file.data) if image.packed_file else b""
     path = bpy.path.abspath(image.filepath, library=image.library) if image.filepath else ""
     if not data and os.path.isfile(path):
@@ -160,7 +160,7 @@ def _encoded(image) -> tuple[bytes, str]:
 
 
 def _as_png(image) -> bytes:
-    """An image that was painted on, or is of another type, as PNG."""
+    """An image that was painted on, or that has another format, as PNG."""
     if not image.has_data and not image.size[0]:
         return b""
     copy = image.copy()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Fog by distance (docs/internals/materials.md, "Fog by distance"), in the materials: exact, without noise, and switched in one place.
+"""Range fog (docs/internals/materials.md, "Fog by distance") in the materials: exact, without noise, and with one switch.
 
-A volume in the World would scatter lamps' light and take minutes; games only mix a colour in by the distance from the eye. Source mixes in
-linear light, the square of the way between two distances; DarkPlaces and Quake mix as displayed, by an exponent. Fog volumes are layers of
-the map's mesh.
+A volume in the World would scatter the light of lamps and take minutes to render, while games only mix in a colour by the distance from
+the camera. Source mixes in linear light, by the square of the fraction between two distances; DarkPlaces and Quake mix display values,
+exponentially. Fog volumes are layers of the map's mesh.
 """
 
 import bpy
@@ -12,11 +12,11 @@ from . import groups, materials
 
 NAME = "bsp2gltf Fog"
 KEY = "bsp2gltf_range_fog"
-SOCKETS = ("Fog", "Fog Color", "Fog as Displayed")  # of a fog's group and of those of light
+SOCKETS = ("Fog", "Fog Color", "Fog as Displayed")  # of a fog's group, and of the groups of light
 
 
 def of(extras) -> dict | None:
-    """The fog that extras state, with numbers where numbers belong, or None."""
+    """The fog that extras state, with valid numbers, or None."""
     stated = extras.get(KEY) if extras is not None else None
     stated = stated.to_dict() if hasattr(stated, "to_dict") else stated
     try:
@@ -32,7 +32,7 @@ def of(extras) -> dict | None:
 
 
 def show(root, fogs: dict) -> None:
-    """Puts objects in fog: fogs has for a mesh's object its fog or None. A material of objects in different fogs gets a copy."""
+    """Puts objects in fog. fogs holds the fog, or None, of each mesh object. A material of objects in different fogs gets copies."""
     made, taken = {}, {}
     for obj, fog in fogs.items():
         key = tuple(sorted(fog.items())) if fog else None
@@ -45,7 +45,7 @@ def show(root, fogs: dict) -> None:
             owner, copies = taken.setdefault(mat, (key, {}))
             if owner == key:
                 if key and not mat.get(KEY):
-                    _veil(mat, made[key])
+                    _add_fog(mat, made[key])
                 continue
             if key not in copies:
                 copies[key] = _other(mat, made.get(key))
@@ -58,19 +58,19 @@ def show(root, fogs: dict) -> None:
 
 
 def _other(mat, group):
-    """A copy of a material in another fog."""
+    """A copy of a material for another fog."""
     copy = mat.copy()
     if light := materials.light_node(copy.node_tree):
         for name in SOCKETS:
             for link in list(light.inputs[name].links) if name in light.inputs else ():
                 copy.node_tree.links.remove(link)
     if group is not None:
-        _veil(copy, group)
+        _add_fog(copy, group)
     return copy
 
 
-def _veil(mat, group) -> None:
-    """Has a material's light fade into fog, and what lamps light."""
+def _add_fog(mat, group) -> None:
+    """Fades a material's baked light, and the light of lamps on it, into fog."""
     tree = mat.node_tree
     light = materials.light_node(tree)
     if light is None or "Fog" not in light.inputs:
@@ -87,13 +87,13 @@ def _veil(mat, group) -> None:
 
 
 def _colour(b, fog: dict):
-    """The colour of a fog, which may have another for who looks against a direction: mixed as displayed, for the whole picture."""
+    """The colour of a fog. It may depend on the view direction, with two colours mixed in display space, the same for the whole picture."""
     first = b.vector("ADD", 2, 5, fog["color"], 0.0)
     if "second" not in fog:
         return first
     ahead = b.node("ShaderNodeVectorTransform", 0, 5)
     ahead.vector_type, ahead.convert_from, ahead.convert_to = "VECTOR", "CAMERA", "WORLD"
-    ahead.inputs[0].default_value = 0.0, 0.0, 1.0  # to nodes a camera looks along its Z
+    ahead.inputs[0].default_value = 0.0, 0.0, 1.0  # in nodes, a camera looks along its Z
     part = b.number("MULTIPLY_ADD", 2, 6, b.dot(1, 5, b.vector("NORMALIZE", 1, 6, ahead.outputs[0]), fog["direction"]), 0.5, 0.5)
     to_display = groups.curve_group(groups.TO_DISPLAY)
     shown = [b.group(to_display, 3, 5 + i, c).outputs[0] for i, c in enumerate((b.vector("ADD", 2, 7, fog["second"], 0.0), first))]
@@ -101,7 +101,7 @@ def _colour(b, fog: dict):
 
 
 def _group(name: str, fog: dict):
-    """A group with how much of a place is fog, to the camera, and the fog's colour."""
+    """A group with the opacity of the fog, for the camera, and the fog's colour."""
     b = groups.Builder(name, (), (("Float", "Fog"), ("Color", "Fog Color"), ("Float", "Fog as Displayed")))
     b.tree[groups.KIND] = NAME
     camera = b.node("ShaderNodeCameraData", 0, 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Lists where textures and models come from: folders that were used before, and the games that Steam has installed."""
+"""Lists where textures and models come from: folders that were used before, and games that Steam has installed."""
 
 import os
 
@@ -8,12 +8,12 @@ import bpy
 from . import options, program
 
 AROUND = "AROUND"
-_items: list = []  # Blender keeps no reference to the texts of an enum
+_items: list = []  # Blender keeps no reference to the strings of an enum
 _steam: list | None = None
 
 
 def steam() -> list[tuple[str, str]]:
-    """The name and the folder of each game that Steam has installed and whose maps are read; asked once."""
+    """The name and the folder of each installed Steam game whose maps can be converted. The program is asked only once."""
     global _steam
     if _steam is None:
         try:
@@ -24,7 +24,7 @@ def steam() -> list[tuple[str, str]]:
 
 
 def full_path(path: str) -> str:
-    """A path as it was typed, in full: ~ is the home, // the folder of the .blend."""
+    """An entered path as an absolute one: ~ is the home folder, // the folder of the .blend."""
     path = path.strip()
     return os.path.abspath(bpy.path.abspath(os.path.expanduser(path))) if path else ""
 
@@ -34,7 +34,7 @@ def remembered() -> list[str]:
 
 
 def remember(paths) -> None:
-    """Adds folders or archives to those in the preferences, the last used first."""
+    """Adds folders or archives to those in the preferences, the latest first."""
     folders = options.get().game_folders
     if isinstance(folders, tuple):
         return
@@ -45,7 +45,7 @@ def remember(paths) -> None:
 
 
 def items(_self=None, _context=None) -> list:
-    """The choices for an enum."""
+    """The items of an enum."""
     global _items
     found = [(AROUND, "Around the Map", "Textures and models from the map's own folder, the game folder above it, and from "
               "Steam where the map says which game it is of")]
