@@ -34,22 +34,22 @@ LINEAR_KNEE, DISPLAY_KNEE = 0.0031308, 0.04045
 
 
 def switches() -> list:
-    """The switch groups of this .blend: none before the first import, more than one only after appending."""
+    """The switch groups of this .blend: none before the first import, and several only after appending."""
     return [g for g in bpy.data.node_groups if g.get(MARK)]
 
 
 def value(group, name: str):
-    """The socket of a switch group that holds "Baked" or "Strength"."""
+    """The socket of a switch group that holds a value like "Baked" or "Strength"."""
     return group.nodes[name].outputs[0]
 
 
 def is_light(tree) -> bool:
-    """Reports whether a node group is one of those that materials use."""
+    """Reports whether a node group is one that shows light in materials."""
     return tree is not None and (tree.get(KIND) in (LINEAR, DISPLAY) or bool(tree.get(MARK)))
 
 
 class Steps:
-    """Adds nodes and links to a tree, from a place on."""
+    """Adds nodes and links to a tree. Columns and rows count from a position."""
 
     def __init__(self, tree, x: float = -700, y: float = 0):
         self.tree, self.x, self.y = tree, x, y
@@ -62,7 +62,7 @@ class Steps:
         return node
 
     def link(self, source, target) -> None:
-        """Links an output, or sets a value."""
+        """Links an output to an input, or sets the input's value."""
         if isinstance(source, tuple):
             target.default_value = source
         elif isinstance(source, (int, float)):
@@ -71,7 +71,7 @@ class Steps:
             self.tree.links.new(source, target)
 
     def vector(self, operation: str, column: int, row: int, *sources, label: str = ""):
-        """A node of vector maths; returns its output."""
+        """Adds a vector maths node and returns its output."""
         node = self.node("ShaderNodeVectorMath", column, row, label)
         node.operation = operation
         inputs = [node.inputs["Scale"] if operation == "SCALE" and i == 1 else node.inputs[i] for i in range(len(sources))]
@@ -80,7 +80,7 @@ class Steps:
         return node.outputs["Vector"]
 
     def dot(self, column: int, row: int, first, second):
-        """The sum of the products of two vectors' parts; the second may be a constant."""
+        """Adds a dot product and returns its output. The second operand may be a constant."""
         node = self.node("ShaderNodeVectorMath", column, row)
         node.operation = "DOT_PRODUCT"
         self.link(first, node.inputs[0])
@@ -88,7 +88,7 @@ class Steps:
         return node.outputs["Value"]
 
     def mixed(self, column: int, row: int, first, second, part, label: str = ""):
-        """What is first where a part is 0 and second where it is 1, without an end at white."""
+        """Interpolates from first to second by part, without clamping."""
         way = self.vector("SUBTRACT", column, row + 1, second, first)
         node = self.node("ShaderNodeVectorMath", column + 1, row, label)
         node.operation = "MULTIPLY_ADD"
@@ -97,7 +97,7 @@ class Steps:
         return node.outputs["Vector"]
 
     def number(self, operation: str, column: int, row: int, *sources, label: str = ""):
-        """A node of maths; returns its output."""
+        """Adds a maths node and returns its output."""
         node = self.node("ShaderNodeMath", column, row, label)
         node.operation = operation
         for source, target in zip(sources, node.inputs):
@@ -105,14 +105,14 @@ class Steps:
         return node.outputs[0]
 
     def power(self, column: int, row: int, source, exponent, label: str = ""):
-        """A power of each channel: the Gamma node is one, and does not clamp."""
+        """Adds a power of each channel: the Gamma node does that, and does not clamp."""
         node = self.node("ShaderNodeGamma", column, row, label)
         self.link(source, node.inputs["Color"])
         self.link(exponent, node.inputs["Gamma"])
         return node.outputs[0]
 
     def group(self, tree, column: int, row: int, source=None):
-        """A node of another group."""
+        """Adds a node of another group."""
         node = self.node("ShaderNodeGroup", column, row)
         node.node_tree = tree
         if source is not None:
@@ -121,7 +121,7 @@ class Steps:
 
 
 class Builder(Steps):
-    """A new node group."""
+    """Makes a new node group."""
 
     def __init__(self, name: str, inputs: tuple, outputs: tuple):
         super().__init__(bpy.data.node_groups.new(name, "ShaderNodeTree"))
@@ -145,7 +145,7 @@ def found(kind: str):
 
 
 def switch_group():
-    """The switch group, made at the first import."""
+    """The switch group. The first import makes it."""
     for group in switches():
         return group
     b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength"), ("Float", "Fog"), ("Float", "Lamps"), ("Float", "Shadows")))
@@ -163,9 +163,9 @@ def switch_group():
 
 
 def curve_group(kind: str):
-    """The sRGB curve or its inverse: a straight line up to the knee, a power from there on, and their sum.
+    """The sRGB curve or its inverse: a straight line below the knee, a power above it, and their sum.
 
-    Each part is held at its value at the knee on the other's side, so that no comparison is needed.
+    Beyond the knee, each part is constant, so that no comparison is needed.
     """
     if group := found(kind):
         return group
@@ -192,13 +192,13 @@ _INPUTS = (
     ("Float", "Emission Strength", 1.0),
     ("Float", "Fog", 0.0),
     ("Color", "Fog Color", BLACK),
-    ("Float", "Fog as Displayed", 0.0),  # 0: mixed in linear light, 1: as displayed
+    ("Float", "Fog as Displayed", 0.0),  # 0: mix in linear light, 1: mix display values
 )
 _OUTPUTS = (("Shader", "Light"), ("Float", "Baked"))
 
 
-def _veiled(b, column: int, row: int, colour):
-    """A linear colour in fog, of which the group's inputs say how much there is, its colour, and how it is mixed."""
+def _fogged(b, column: int, row: int, colour):
+    """A linear colour in fog. The group's inputs state the fog's opacity, its colour, and how to mix."""
     fog, haze, displayed = b.input.outputs[5:8]
     to_display, to_linear = curve_group(TO_DISPLAY), curve_group(TO_LINEAR)
     shown = b.number("MULTIPLY", column, row + 3, fog, displayed)
@@ -209,7 +209,7 @@ def _veiled(b, column: int, row: int, colour):
 
 
 def _with_lamps(b, column: int, shader, base, switch):
-    """The baked light and, as far as the switch says, what lamps add to it on a matt surface."""
+    """The baked light plus, as far as the switch says, the light of lamps on a diffuse surface."""
     matt, part, both = (b.node(kind, column + i, 2) for i, kind in enumerate((
         "ShaderNodeBsdfDiffuse", "ShaderNodeMixShader", "ShaderNodeAddShader")))
     b.link(base, matt.inputs["Color"])
@@ -221,10 +221,10 @@ def _with_lamps(b, column: int, shader, base, switch):
 
 
 def _caught(b, switch):
-    """The strength of baked light, less where other objects are near: of what the whole scene hides, what the map's own mesh does not.
+    """The strength of baked light, reduced near other objects: by the ambient occlusion of the whole scene that is not the map's own.
 
-    With lamps, surfaces do not light each other by baked light before Blender 4: what falls on them has that already. Later versions link
-    the map's light to other objects (mixed.py).
+    With lamps, before Blender 4, surfaces don't light each other with baked light, because that is part of the baked light already. Later
+    versions link the map's light to other objects (mixed.py).
     """
     hidden = []
     for row, local in enumerate((False, True)):
@@ -254,13 +254,13 @@ def linear_group():
     light = b.vector("SCALE", 2, 0, b.vector("MULTIPLY", 1, 0, base, lightmap, label="Base × Lightmap"), factor)
     total = b.vector("ADD", 3, 0, light, b.vector("SCALE", 2, 2, emission, glow, label="Emission"), label="Sum")
     shader = b.node("ShaderNodeEmission", 13, 0)
-    b.link(_veiled(b, 4, 0, total), shader.inputs["Color"])
+    b.link(_fogged(b, 4, 0, total), shader.inputs["Color"])
     b.finish(_with_lamps(b, 15, shader, base, switch), switch.outputs["Baked"])
     return b.tree
 
 
 def object_group(keys: tuple):
-    """The first colour of an object's custom properties, and the other three times the normal's X, Y and Z."""
+    """The first colour of an object's custom properties, plus the other three times the normal's X, Y and Z."""
     if group := found(OBJECT):
         return group
     b = Builder(OBJECT, (), (("Color", "Light"),))
@@ -284,16 +284,16 @@ _DISPLAY_INPUTS = (
     ("Float", "Exponent", 1.0),
     ("Float", "Gain", 1.0),
     ("Color", "Correction", WHITE),
-    ("Float", "Slope", 1.0),  # directed_light.py: of the light that has a direction, what falls on the slope
-    ("Float", "Ambient", 0.0),  # the light that has none
+    ("Float", "Slope", 1.0),  # directed_light.py: the factor of directed light on the slope
+    ("Float", "Ambient", 0.0),  # light without a direction
     ("Color", "Highlight", BLACK),
-    ("Color", "Mirror", BLACK),  # mirror.py: added to the texture, and to the emission
+    ("Color", "Mirror", BLACK),  # mirror.py: added to the texture and the emission
     ("Color", "Mirror Emission", BLACK),
 )
 
 
 def display_group():
-    """The same with what is multiplied and added in display values; see above."""
+    """The same product and sum, in display space: see above."""
     if group := found(DISPLAY):
         return group
     b = Builder(DISPLAY, _INPUTS + _DISPLAY_INPUTS, _OUTPUTS)
@@ -319,6 +319,6 @@ def display_group():
     total = b.vector("ADD", 12, 0, b.vector("MULTIPLY", 11, 0, texture, light), shine, label="Sum")
     shader = b.node("ShaderNodeEmission", 24, 0)
     screen = b.vector("MAXIMUM", 14, 0, b.vector("MINIMUM", 13, 0, total, 1.0, label="What a screen shows"), 0.0)
-    b.link(_veiled(b, 16, 0, b.group(to_linear, 15, 0, screen).outputs[0]), shader.inputs["Color"])
+    b.link(_fogged(b, 16, 0, b.group(to_linear, 15, 0, screen).outputs[0]), shader.inputs["Color"])
     b.finish(_with_lamps(b, 26, shader, base, switch), switch.outputs["Baked"])
     return b.tree

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The OpenEXR pages of light that lie beside a file: the light itself, linear, where PNG pages end at white."""
+"""The OpenEXR lightmaps beside a file: linear light, where PNG lightmaps are clipped at white."""
 
 import os
 
@@ -8,13 +8,13 @@ import bpy
 from . import map_files, materials
 
 NAME = "exr"  # on the node of the lightmap's image: the name of its OpenEXR file
-FOLDER = "folder"  # and where the map came from
-MAP = "bsp2gltf_map"  # and which it is; on the image of the page too
+FOLDER = "folder"  # likewise: the folder of the map's file
+MAP = "bsp2gltf_map"  # likewise, and on the OpenEXR image: the map's hash
 MARK = "bsp2gltf_exr"  # on the node of the OpenEXR image
 
 
 def remember(mat, gltf, index: int, own: str) -> None:
-    """Keeps the name of the OpenEXR file of a material's lightmap, and the map that the file states."""
+    """Keeps the name of the OpenEXR file of a material's lightmap, and the hash of the map."""
     name = (gltf.data.images[index].extras or {}).get("exr")
     node = materials.lightmap_node(mat.node_tree)
     if isinstance(name, str) and node is not None:
@@ -24,7 +24,7 @@ def remember(mat, gltf, index: int, own: str) -> None:
 
 
 def lit_materials() -> list:
-    """The materials with a lightmap that has an OpenEXR page."""
+    """The materials whose lightmap has an OpenEXR file."""
     found = []
     for mat in bpy.data.materials:
         node = materials.lightmap_node(mat.node_tree) if mat.node_tree else None
@@ -38,7 +38,7 @@ def _exr_node(tree):
 
 
 def in_use() -> bool:
-    """Reports whether some material shows its OpenEXR page."""
+    """Reports whether any material shows its OpenEXR lightmap."""
     return any(_exr_node(m.node_tree) for m in lit_materials())
 
 
@@ -77,7 +77,7 @@ def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str
 
 
 def _load(path: str, stated: str):
-    """The image of a file. One that was loaded before is used again, unless the file was another map's then."""
+    """The image of a file. An image that was loaded before is used again, unless the file belonged to another map then."""
     full = os.path.abspath(path)
     loaded = (i for i in bpy.data.images if i.source == "FILE" and os.path.abspath(bpy.path.abspath(i.filepath)) == full)
     image = next((i for i in loaded if i.get(MAP, stated) == stated), None) or bpy.data.images.load(path, check_existing=False)
@@ -86,7 +86,7 @@ def _load(path: str, stated: str):
 
 
 def leave() -> int:
-    """Shows the pages in the file again. Returns how many materials changed."""
+    """Shows the lightmaps of the file again. Returns how many materials changed."""
     count = 0
     for mat in lit_materials():
         tree = mat.node_tree

@@ -31,8 +31,8 @@ class BSP2GLTF_OT_archive(Options, bpy.types.Operator):
     bl_label = "Maps in the Archive"
     bl_options = {"INTERNAL"}
 
-    archive: StringProperty()  # archives and folders, one a line
-    others: StringProperty()  # maps that were chosen with them, one a line
+    archive: StringProperty()  # archives and folders, one per line
+    others: StringProperty()  # maps that were chosen together with them, one per line
     at: IntProperty()
 
     def invoke(self, context, event):
@@ -55,7 +55,7 @@ class BSP2GLTF_OT_archive(Options, bpy.types.Operator):
         listed = context.window_manager.bsp2gltf_maps
         chosen = [m.path for m in listed if m.wanted]
         if not chosen and 0 <= self.at < len(listed):
-            chosen = [listed[self.at].path]  # the one that is marked in the list
+            chosen = [listed[self.at].path]  # the active one in the list
         return self.start(self, context, [*filter(None, self.others.split("\n")), *chosen])
 
 
@@ -78,7 +78,7 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
         except program.Missing as e:
             self.report({"ERROR"}, str(e))
             return {"CANCELLED"}
-        if self.filepath and self.files:  # dropped on the window (4.1 on)
+        if self.filepath and self.files:  # dropped on the window (since 4.1)
             return self.execute(context)
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
@@ -119,7 +119,7 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
         return self.start(self, context, maps)
 
     def _ask(self, asked: list[str], maps: list[str]) -> set:
-        """Opens the list of the maps in archives and folders, with this dialog's options."""
+        """Opens the list of the maps in archives and folders, keeping this dialog's options."""
         values = {n: getattr(self, n) for n in import_options.NAMES}
 
         def ask():
@@ -131,7 +131,7 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
 
 
 def register() -> None:
-    bpy.types.WindowManager.bsp2gltf_maps = CollectionProperty(type=BSP2GLTF_Map)  # of the archive that is asked about
+    bpy.types.WindowManager.bsp2gltf_maps = CollectionProperty(type=BSP2GLTF_Map)  # the maps in the archive that the dialog shows
     bpy.types.TOPBAR_MT_file_import.append(menu)
 
 
@@ -146,13 +146,13 @@ def menu(self, context):
 
 CLASSES = [BSP2GLTF_Map, BSP2GLTF_UL_maps, BSP2GLTF_OT_archive, BSP2GLTF_OT_import]
 
-if hasattr(bpy.types, "FileHandler"):  # 4.1 on: maps dropped on the 3D view
+if hasattr(bpy.types, "FileHandler"):  # since 4.1: maps dropped on the 3D view
 
     class BSP2GLTF_FH_map(bpy.types.FileHandler):
         bl_idname = "BSP2GLTF_FH_map"
         bl_label = "Game map"
         bl_import_operator = "import_scene.bsp2gltf"
-        # Not .zip: an extension for Blender is one, and is installed by a drop.
+        # Not .zip: Blender's extensions are zip files, which a drop installs.
         bl_file_extensions = ";".join([".bsp", *program.PACKED, *(s for s in program.ARCHIVES if s != ".zip")])
 
         @classmethod

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""File > Import > Game model and Game textures: models with their skeletons, skins and sequences; textures as images and materials."""
+"""File > Import > Game model and Game textures: models with skeletons, skins and sequences; textures as images and materials."""
 
 import os
 import subprocess
@@ -18,20 +18,20 @@ FULL = (".wad", ".bsp")  # hold several textures
 
 
 class Files:
-    """What a file dialog chooses."""
+    """The choice of a file dialog."""
 
     filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"SKIP_SAVE"})
 
     def invoke(self, context, event):
-        if self.filepath and self.files:  # dropped on the window (4.1 on)
+        if self.filepath and self.files:  # dropped on the window (since 4.1)
             return self.execute(context)
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
 
     def chosen(self) -> list[str]:
-        """The full paths. It is a ValueError if one is not there, or none is chosen."""
+        """The full paths. Raises ValueError if one does not exist, or if none is chosen."""
         names = [f.name for f in self.files if f.name]
         paths = [os.path.join(self.directory, n) for n in names] if names else [p for p in (self.filepath,) if p]
         paths = [games.full_path(p) for p in paths]
@@ -125,7 +125,7 @@ class BSP2GLTF_OT_import_texture(Files, bpy.types.Operator):
         return {"FINISHED"} if made else {"CANCELLED"}
 
     def convert(self, path: str, folder: str) -> str:
-        """Writes the pictures of a file into a folder. Returns what is wrong, or nothing."""
+        """Writes the images of a file into a folder. Returns an error message, or ""."""
         inside = program.split(path)[1] or path
         stem = os.path.splitext(os.path.basename(inside))[0]
         out = folder if inside.lower().endswith(FULL) else os.path.join(folder, stem + ".png")
@@ -141,7 +141,7 @@ def _pictures(folder: str) -> list[str]:
 
 
 def _image(path: str) -> None:
-    """Makes the image of a picture, inside the .blend, which also keeps it if nothing uses it."""
+    """Loads an image into the .blend, with a fake user."""
     image = bpy.data.images.load(path, check_existing=False)
     image.name = os.path.splitext(os.path.basename(path))[0]
     image.alpha_mode = "CHANNEL_PACKED"
@@ -151,7 +151,7 @@ def _image(path: str) -> None:
 
 
 def _material(image):
-    """A matt material of an image, unless there is one. Holes are cut out."""
+    """Makes a diffuse material of an image, unless one exists. Transparent pixels are cut out."""
     if image.name in bpy.data.materials:
         return
     mat = bpy.data.materials.new(image.name)
@@ -185,7 +185,7 @@ def unregister() -> None:
 
 CLASSES = [BSP2GLTF_OT_import_model, BSP2GLTF_OT_import_texture]
 
-if hasattr(bpy.types, "FileHandler"):  # 4.1 on: files dropped on the 3D view
+if hasattr(bpy.types, "FileHandler"):  # since 4.1: files dropped on the 3D view
 
     class BSP2GLTF_FH_model(bpy.types.FileHandler):
         bl_idname = "BSP2GLTF_FH_model"
@@ -201,7 +201,7 @@ if hasattr(bpy.types, "FileHandler"):  # 4.1 on: files dropped on the 3D view
         bl_idname = "BSP2GLTF_FH_texture"
         bl_label = "Game textures"
         bl_import_operator = BSP2GLTF_OT_import_texture.bl_idname
-        bl_file_extensions = ";".join(s for s in TEXTURES if s != ".dds")  # Blender's own
+        bl_file_extensions = ";".join(s for s in TEXTURES if s != ".dds")  # Blender itself imports that
 
         @classmethod
         def poll_drop(cls, context):

@@ -10,7 +10,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 
 from . import games, import_queue, jobs, options, program
 
-# What to bring: name, title, description, default, the setting for True and for False.
+# What to import: name, title, description, default, the setting for True and the one for False.
 BRING = (
     ("sky", "Sky", "The sky as a box or a dome around the map", True, "sky.mode=mesh", "sky.mode=none"),
     ("skybox", "3D Skybox", "The scenery around the map at its scale (Source)", True, "sky.box=true", "sky.box=false"),
@@ -27,7 +27,7 @@ SETTING = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+=.*", re.DOTALL)
 
 
 class Source:
-    """Where textures and models come from, and options that have no button: of all dialogs."""
+    """Where textures and models come from, and options without a button of their own; for all dialogs."""
 
     game: EnumProperty(name="Game", description="Where textures and models come from", items=games.items)
     folder: StringProperty(
@@ -47,7 +47,7 @@ class Source:
         "\"bsp2gltf config list\" lists them, and docs/reference/options.md")
 
     def arguments(self) -> list[str]:
-        """The program's arguments. It is a ValueError if an option is none."""
+        """The program's arguments. Raises ValueError if an option is invalid."""
         found = self.settings()
         if self.unit > 0:
             found.append(f"output.unit={self.unit:.9g}")
@@ -61,12 +61,12 @@ class Source:
         return []
 
     def folders(self) -> list[str]:
-        """The game folders that were chosen, which are remembered."""
+        """The chosen game folders, which are remembered."""
         chosen = games.full_path(self.folder)
         return [f for f in (chosen, self.game if self.game not in ("", games.AROUND) else "") if f]
 
     def meshes(self) -> dict:
-        """The preferences that the dialog decides for its import."""
+        """The preferences that the dialog sets for its import."""
         return {"weld": self.weld, "polygons": self.polygons}
 
     def draw_source(self, layout) -> None:
@@ -89,7 +89,7 @@ class Source:
         layout.prop(self, "more")
 
     def ready(self, operator) -> bool:
-        """Reports whether the import can begin; what keeps it from that is said. Folders are remembered."""
+        """Reports whether the import can begin. If not, it shows why. Chosen folders are remembered."""
         try:
             program.find()
             self.arguments()
@@ -105,7 +105,7 @@ class Source:
 
 
 class Options(Source):
-    """The options of both dialogs of maps."""
+    """The options of both dialogs for maps."""
 
     light: EnumProperty(name="Light", description="Which light of a map that has two (Source)", default="hdr", items=(
         ("hdr", "HDR", "Calculated for high dynamic range, where the map has it"),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The queue of imports: BSP2GLTF_OT_run converts them one after another while Blender goes on, and imports each as soon as it is there.
+"""The queue of imports: BSP2GLTF_OT_run converts them one after another while Blender stays usable, and imports each one when it is
+converted.
 
-Without a window (blender -b, bpy) all of it happens before the operator returns.
+Without a window (blender -b, bpy) everything happens before the operator returns.
 """
 
 import dataclasses
@@ -12,17 +13,17 @@ from . import again, jobs, program, report_text
 
 
 class Queue:
-    """The maps that wait for BSP2GLTF_OT_run."""
+    """The imports that wait for BSP2GLTF_OT_run."""
 
     wanted: list = []  # jobs.Wanted
-    asked: list = []  # those of which the same map is in the file
+    asked: list = []  # those whose map is already in the .blend
     running = False
     cancel = False
     status = ""
 
 
 def start(operator, context, wanted: list) -> set:
-    """Queues imports. With a window they are converted in the background, otherwise at once; then nobody can be asked."""
+    """Queues imports. With a window they are converted in the background, otherwise at once, without asking."""
     if bpy.app.background or not context.window:
         return _all_at_once(operator, wanted)
     Queue.asked = [w for w in wanted if w.again == "ASK" and again.root_of(program.map_name(w.path))]
@@ -30,7 +31,7 @@ def start(operator, context, wanted: list) -> set:
     if Queue.asked:
         bpy.app.timers.register(_ask_in_a_view, first_interval=0.1)
     elif not Queue.running:
-        bpy.app.timers.register(_run_in_a_view, first_interval=0.05)  # the file dialog's window is about to close
+        bpy.app.timers.register(_run_in_a_view, first_interval=0.05)  # once the file dialog's window has closed
     return {"FINISHED"}
 
 
@@ -48,7 +49,7 @@ def _all_at_once(operator, wanted: list) -> set:
 
 
 def _bring(operator, job) -> bool:
-    """Imports the output of a job and shows its findings. Reports whether anything was imported."""
+    """Imports the output of a job and shows its report. Returns whether anything was imported."""
     if not job.error:
         job.bring()
     block = report_text.keep(job.name, report_text.text(job.name, job.report, job.error))
@@ -63,7 +64,7 @@ def _bring(operator, job) -> bool:
 
 
 def in_a_view():
-    """A context with the largest 3D view, else the largest area, of the main window: the file dialog's own is gone."""
+    """A context with the largest 3D view, or else the largest area, of the main window. The file dialog's own is gone."""
     window = bpy.context.window_manager.windows[0]
     area = max(window.screen.areas, key=lambda a: (a.type == "VIEW_3D", a.width * a.height))
     region = next(r for r in area.regions if r.type == "WINDOW")
@@ -71,7 +72,7 @@ def in_a_view():
 
 
 def _run_in_a_view() -> None:
-    """Starts the run in a 3D view, where its progress is shown."""
+    """Starts the queue in a 3D view, which shows its progress."""
     with in_a_view():
         bpy.ops.bsp2gltf.run("INVOKE_DEFAULT")
 
@@ -107,7 +108,7 @@ class BSP2GLTF_OT_again(bpy.types.Operator):
         return {"FINISHED"}
 
     def cancel(self, context):
-        """Goes on with the other maps."""
+        """Continues with the other imports."""
         Queue.asked = []
         if Queue.wanted and not Queue.running:
             bpy.app.timers.register(_run_in_a_view, first_interval=0.05)
@@ -136,7 +137,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
             return {"PASS_THROUGH"}
         try:
             self.step(context)
-        except Exception as e:  # the queue must go on, and the timer must end
+        except Exception as e:  # the queue must continue, and the timer must end
             self.report({"ERROR"}, str(e))
             self.close_job()
         if self.job is None and not Queue.wanted:
@@ -144,7 +145,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
         return {"PASS_THROUGH"}
 
     def step(self, context) -> None:
-        """Starts the next map, or checks the one that is being converted."""
+        """Starts the next import, or checks the running one."""
         if self.job is None:
             if not Queue.wanted:
                 return
@@ -153,7 +154,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
         self.tell(context, f"converting, {at} of {of} ({stage})" if stage else "converting", at / (of + 1))
         if self.job.running():
             return
-        if any(map(bpy.app.is_job_running, ("OBJECT_BAKE", "RENDER"))):  # they read what a map may replace
+        if any(map(bpy.app.is_job_running, ("OBJECT_BAKE", "RENDER"))):  # they read data that a map may replace
             self.tell(context, "waiting for the render", of / (of + 1))
             return
         self.tell(context, "importing", of / (of + 1))
@@ -179,7 +180,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
                 area.tag_redraw()
 
     def end(self, context, message: str = "") -> set:
-        """Ends the run: the queue, the timer and the progress. Imported maps stay."""
+        """Ends the run: queue, timer and progress. Imported maps stay."""
         if self.job:
             self.job.close()
             self.job = None
@@ -204,7 +205,7 @@ class BSP2GLTF_OT_cancel(bpy.types.Operator):
 
 
 def draw_status(layout) -> None:
-    """The panel's part while maps are converted."""
+    """The part of the panel that is shown while maps are converted."""
     if Queue.running:
         layout.label(text=Queue.status, icon="TIME")
         layout.operator("bsp2gltf.cancel", icon="X")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Works while Blender's own glTF importer does, through its hooks for add-ons.
+"""Hooks into Blender's own glTF importer, through its interface for add-ons.
 
-Blender's importer does not know MOZ_lightmap: it does not even load the image.
+Blender's importer does not know MOZ_lightmap, and does not even load its image.
 """
 
 import math
@@ -17,11 +17,11 @@ FACTORY_VIEWS = {"Filmic", "AgX"}
 
 
 class glTF2ImportUserExtension:
-    """The importer makes one of these per import, and calls its hooks. An exception in a hook is only printed."""
+    """The importer makes one of these per import and calls its hooks. If a hook raises an exception, it only prints that."""
 
     def __init__(self):
-        self.extensions = [compat.new_extension(EXTENSION, {}, True)]  # also opens files that require it
-        self.uv_maps: dict[str, str] = {}  # lightmapped material to its UV layer
+        self.extensions = [compat.new_extension(EXTENSION, {}, True)]  # so that files that require it can be opened
+        self.uv_maps: dict[str, str] = {}  # the UV layer of the lightmap, by material
         self.arrived: list = []  # (glTF node or None, object), parents first
         self.scene_before: dict = {}
         self.found = False
@@ -31,7 +31,7 @@ class glTF2ImportUserExtension:
         self.scene_before = arrange.properties(bpy.context.scene)
 
     def gather_import_image_after_hook(self, gltf_image, image, gltf):
-        # Where a material doesn't use the alpha, Cycles shows a colour times it. In glTF the two are never multiplied.
+        # If a material does not use the alpha, Cycles multiplies the colour by it. glTF never multiplies the two.
         if image is not None and is_ours(gltf):
             image.alpha_mode = "CHANNEL_PACKED"
 
@@ -40,7 +40,7 @@ class glTF2ImportUserExtension:
         cutoff = None
         if gltf_material.alpha_mode == "MASK":
             cutoff = 0.5 if gltf_material.alpha_cutoff is None else gltf_material.alpha_cutoff
-        if "KHR_materials_unlit" in extensions:  # wins over a lightmap
+        if "KHR_materials_unlit" in extensions:  # it takes precedence over a lightmap
             if is_ours(gltf) and not extras.get("bsp2gltf_sky"):
                 if behind.show(gltf, mat, extras):
                     return
@@ -55,7 +55,7 @@ class glTF2ImportUserExtension:
             return
         content = extensions.get(EXTENSION)
         if not isinstance(content, dict) or "KHR_materials_transmission" in extensions:
-            return  # what lets light through shows what is behind it
+            return  # a transmissive material shows what is behind it
         index = textures.index(gltf, content.get("index"))
         image = _page(gltf, index)
         if image is None:
@@ -76,7 +76,7 @@ class glTF2ImportUserExtension:
         return float(stated) if isinstance(stated, (int, float)) and stated > 0 else 0.03125
 
     def _fogs(self, gltf) -> dict:
-        """The fog of each mesh's object: the 3D skybox has its own."""
+        """The fog of each mesh object. The 3D skybox has its own."""
         found, below = {}, {}
         own = fog.of(_scene_extras(gltf))
         for node, obj in self.arrived:
@@ -107,7 +107,7 @@ class glTF2ImportUserExtension:
         skies = [o for _, o in self.arrived if sky.is_sky(o)]
         set_up = chosen.set_up_new_scene and self.new
         of_map = arrange.is_map([o for _, o in self.arrived], _scene_extras(gltf))
-        if set_up:  # a model alone keeps the lamp and the camera
+        if set_up:  # for a single model the lamp and the camera stay
             start.put_away([o for o in self.start if of_map or o.type == "MESH"])
         movements.settle(gltf, [o for _, o in self.arrived], set_up)
         if chosen.hdr:
@@ -120,7 +120,7 @@ class glTF2ImportUserExtension:
             fog.show(root, self._fogs(gltf))
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
         if chosen.sky_around_the_eye and self.new:
-            bpy.context.view_layer.update()  # the skies' places
+            bpy.context.view_layer.update()  # the transforms of the skies
             sky.around_the_eye(scene, skies, chosen.sky_camera_only)
         if skies and chosen.world_from_sky:
             sky.world_from_sky(scene, skies)
@@ -138,13 +138,13 @@ def is_ours(gltf) -> bool:
 
 
 def exposure_of(extras: dict) -> float:
-    """The exposure that the game begins with, in stops; 0 if the file states none."""
+    """The game's initial exposure in stops; 0 if the file states none."""
     factor = extras.get("bsp2gltf_exposure")
     return math.log2(factor) if isinstance(factor, (int, float)) and 2 ** -6 <= factor <= 2 ** 6 else 0.0
 
 
 def gamma_of(extras: dict) -> float:
-    """The gamma of the display that the game ships; 1 if the file states none."""
+    """The display gamma that the game ships with; 1 if the file states none."""
     gamma = extras.get("bsp2gltf_gamma")
     return float(gamma) if isinstance(gamma, (int, float)) and 0.2 <= gamma <= 5 else 1.0
 
@@ -157,7 +157,7 @@ def _scene_extras(gltf) -> dict:
 
 
 def _page(gltf, index: int | None):
-    """The image of a page of light, loaded once per file."""
+    """The image of a lightmap, loaded once per file."""
     image = compat.load_image(gltf, index) if index is not None else None
     if image is not None and not image.is_float:
         image.colorspace_settings.name = "sRGB"

@@ -20,10 +20,10 @@ class Wanted:
 
     path: str
     arguments: list  # of the program
-    meshes: dict = dataclasses.field(default_factory=dict)  # preferences that the dialog decides
+    meshes: dict = dataclasses.field(default_factory=dict)  # preferences that the dialog sets
     again: str = "ADD"  # ASK, REPLACE, ADD
     show_hdr: bool = False
-    by_material: bool = False  # split the world by materials
+    by_material: bool = False  # split the world by material
     command: tuple = ()  # of the program
 
 
@@ -48,13 +48,13 @@ class Job:
         return time.monotonic() - self.began
 
     def stage(self) -> tuple[int, int, str]:
-        """The number of the current stage, the number of stages, and the name of the stage; 0 of 1 before the first."""
+        """The number of the current stage, the number of stages, and the stage's name; 0 of 1 before the first."""
         with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
             found = re.findall(r"^stage (\d+) of (\d+): (.+)$", log.read(), re.MULTILINE)
         return (int(found[-1][0]), int(found[-1][1]), found[-1][2]) if found else (0, 1, "")
 
     def running(self) -> bool:
-        """Reports whether the program still runs. When it has ended, the error and the report are set."""
+        """Reports whether the program is still running. Once it has ended, error and report are set."""
         code = self._process.poll()
         if code is None:
             return True
@@ -73,14 +73,14 @@ class Job:
             time.sleep(0.05)
 
     def bring(self) -> None:
-        """Imports the file that was written, and sets the objects, or the error."""
+        """Imports the written file, and sets objects or error."""
         root = again.root_of(self.name) if self.wanted.again != "ADD" else None
         before = share.everything()
         try:
             with options.chosen(**self.wanted.meshes):
                 if bpy.ops.import_scene.gltf(filepath=self.glb, **compat.import_settings()) != {"FINISHED"}:
                     self.error = "Blender did not import it"
-        except RuntimeError as e:  # an error of the importer's, as its message
+        except RuntimeError as e:  # the message is the importer's
             self.error = f"Blender did not import it: {program.last_line(str(e))}"
         self.objects = [o for o in bpy.data.objects if o not in before["objects"]]
         if self.error:
@@ -99,7 +99,7 @@ class Job:
         self._select()
 
     def _select(self) -> None:
-        """Selects the map's root only: with all selected, one does not see the map for outlines."""
+        """Selects only the map's root: if everything is selected, outlines cover the map."""
         layer = bpy.context.view_layer
         for obj in layer.objects:
             obj.select_set(False)
@@ -109,7 +109,7 @@ class Job:
             layer.objects.active = root
 
     def close(self) -> None:
-        """Ends the program if it still runs, and removes the folder."""
+        """Ends the program if it is still running, and removes the temporary folder."""
         if self._process.poll() is None:
             self._process.terminate()
             try:
@@ -122,5 +122,5 @@ class Job:
 
 
 def _file_name(name: str) -> str:
-    """A map's name as the name of a file: without what some systems don't allow."""
+    """A map's name without characters that some systems don't allow in file names."""
     return "".join(c if c.isalnum() or c in "-_+. " else "_" for c in name)[:100] or "map"

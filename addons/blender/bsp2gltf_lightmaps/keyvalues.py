@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Key-values of entities: they are text in the map; those that are numbers or vectors become such in Blender.
+"""Key-values of entities. A map stores them as text; here those that are numbers or vectors become numbers.
 
-Numbers can be dragged, driven and used by geometry nodes. What is a name stays text, whatever it looks like.
+Numbers can be dragged, driven and used by geometry nodes. Names stay text, whatever they look like.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?\Z")
 INTEGER = re.compile(r"[+-]?\d{1,9}\Z")  # custom properties have 32 bits
 
-# Keys that hold names and texts.
+# Keys that hold names and text.
 NAMES = {"classname", "targetname", "target", "killtarget", "parentname", "model", "message", "name", "team", "noise",
          "sounds", "hammerid", "skyname", "globalname", "master", "landmark", "map", "author", "material"}
 
@@ -27,7 +27,7 @@ def typed(key: str, text):
 
 
 def type_keys(obj) -> None:
-    """Converts the key-values of an entity to numbers, where they are numbers."""
+    """Converts those key-values of an entity that are numbers."""
     for key in list(obj.keys()):
         before = obj[key]
         after = typed(key, before)

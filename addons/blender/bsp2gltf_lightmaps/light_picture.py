@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Draws what objects look like into one picture: Cycles bakes what their materials shine.
+"""Bakes what objects look like into one image, with Cycles, by the emission of their materials.
 
-What takes long is a generator, which yields what it does: between two steps, a window lives on.
+Long tasks are generators that yield what they are doing, so that the window can update between steps.
 """
 
 import os
@@ -11,11 +11,11 @@ import numpy
 
 from . import atlas, bake_process, compat, export_meshes, groups, materials, moving
 
-LAYER, UV = "bsp2gltf_export", "UVMap"  # the UV layer that is drawn to, and that of the copies
+LAYER, UV = "bsp2gltf_export", "UVMap"  # the UV layer to bake to, and that of the copies
 
 
 def into_picture(context, name: str, objects: list, side: int, as_emission: bool, folder: str):
-    """Draws what objects look like into one picture and gives them materials that show it. Returns whether it is large enough."""
+    """Bakes objects into one image, and gives them materials that show it. Returns False if the image is too small."""
     meshes = export_meshes.meshes_of(objects)
     unfolded = atlas.Unfolded()
     for mesh, scale in meshes.items():
@@ -43,7 +43,7 @@ def into_picture(context, name: str, objects: list, side: int, as_emission: bool
 
 
 def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
-    """What the materials of meshes shine, on a picture where each corner has the place uv."""
+    """Bakes the emission of the meshes' materials into an image, where uv states the position of each corner."""
     path = os.path.join(folder, bpy.path.clean_name(name) + ".png")
     scene = bpy.data.scenes.new(name)
     joined = _joined(meshes, uv)
@@ -53,7 +53,7 @@ def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
     scene.cycles.samples, scene.cycles.device = 1, "CPU"
     scene.cycles.use_denoising = scene.cycles.use_adaptive_sampling = False
     image = bpy.data.images.new(name, side, side, alpha=True)
-    image.alpha_mode = "CHANNEL_PACKED"  # at once: to set it empties an image
+    image.alpha_mode = "CHANNEL_PACKED"  # set first, because setting it empties an image
     clear = bpy.data.images.new(name + " alpha", side, side) if any(m and export_meshes.is_clear(m) for m in joined.materials) else None
     try:
         yield from _shine(context, scene, obj, image, path, _colour_of)
@@ -76,7 +76,7 @@ def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
 
 
 def _joined(meshes: list, uv):
-    """One mesh of all that Cycles needs of many: faces, materials, UV layers, colours."""
+    """One mesh with all that Cycles needs of many: faces, materials, UV layers, colours."""
     joined = bpy.data.meshes.new("joined")
     for kind, size, name in (("vertices", 3, "co"), ("loops", 1, "vertex_index"), ("polygons", 1, "loop_start"), ("polygons", 1, "loop_total"),
                              ("polygons", 1, "material_index")):
@@ -107,7 +107,7 @@ def _joined(meshes: list, uv):
 
 
 def _shine(context, scene, obj, image, path: str, shader):
-    """Draws what shader(tree) shines for each material of the object. A second Blender leaves the picture at the path."""
+    """Bakes the emission shader(tree) of each material of the object. A second Blender saves the image at path."""
     before, mesh = list(obj.data.materials), obj.data
     made = {mat: _shining(mat, image, shader) for mat in dict.fromkeys(before)}
     for i, mat in enumerate(before):
@@ -131,7 +131,7 @@ def _shine(context, scene, obj, image, path: str, shader):
 
 
 def _shining(mat, image, shader):
-    """A copy of a material that only shines, drawn into an image."""
+    """A copy of a material that only emits, to be baked into an image."""
     copy = mat.copy() if mat else bpy.data.materials.new("none")
     compat.use_nodes(copy)
     tree = copy.node_tree
@@ -139,7 +139,7 @@ def _shining(mat, image, shader):
     for node in [n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial"]:
         tree.nodes.remove(node)
     for node in [n for n in tree.nodes if n.bl_idname == "ShaderNodeGroup" and n.node_tree and n.node_tree.get(groups.KIND) == moving.TIME]:
-        now = tree.nodes.new("ShaderNodeValue")  # the clock reads the scene, and everything would go to the second Blender
+        now = tree.nodes.new("ShaderNodeValue")  # the driver of the time refers to the scene, so all of it would go to the second Blender
         now.outputs[0].default_value = moving.seconds()
         for link in list(node.outputs[0].links):
             tree.links.new(now.outputs[0], link.to_socket)
@@ -153,7 +153,7 @@ def _shining(mat, image, shader):
 
 
 def _colour_of(tree):
-    """The shader of all light that a material sends: the map's light, or an unlit colour. What has neither gets full light."""
+    """The shader of all light that a material emits: the map's light, or an unlit colour. Other materials get full light."""
     if light := materials.light_node(tree):
         return light.outputs["Light"]
     bsdf, unlit = materials.node_of(tree, "ShaderNodeBsdfPrincipled"), materials.node_of(tree, "ShaderNodeEmission")
@@ -170,7 +170,7 @@ def _colour_of(tree):
 
 
 def _alpha_of(tree):
-    """A shader as bright as a material is opaque."""
+    """An emission shader as bright as a material is opaque."""
     part = tree.nodes.new("ShaderNodeEmission")
     grey = tree.nodes.new("ShaderNodeCombineXYZ")
     if alpha := export_meshes.alpha_input(tree):
@@ -184,7 +184,7 @@ def _alpha_of(tree):
 
 
 def _put_alpha(image, clear) -> None:
-    """Takes the alpha of an image from the brightness of another."""
+    """Sets the alpha of an image from the brightness of another."""
     pixels = numpy.empty(4 * image.size[0] * image.size[1], "f4")
     clear.pixels.foreach_get(pixels)
     alpha = pixels[0::4].copy()
@@ -195,7 +195,7 @@ def _put_alpha(image, clear) -> None:
 
 
 def _picture_material(name: str, original, image, as_emission: bool):
-    """A material with a picture and nothing else, seen through where the original is."""
+    """A material that shows only an image, with the transparency of the original."""
     mat, bsdf, texture = export_meshes.plain(f"{name} {original.name}" if export_meshes.is_clear(original) else name, original)
     texture.image = image
     if as_emission:

@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The files beside a map's file: each states its map (docs/reference/scene.md), and those of another map are left out."""
+"""The files beside a map's file. Each states its map (docs/reference/scene.md); those of another map are ignored."""
 
 import json
 import os
 
 MAP, NAMES = "bsp2gltf_map_sha256", "bsp2gltf_beside"  # extras of the scene
-ATTRIBUTE = b"bsp2gltf_map"  # of an OpenEXR file
-HEAD = 1 << 12  # bytes in which its header ends
+ATTRIBUTE = b"bsp2gltf_map"  # in an OpenEXR file
+HEAD = 1 << 12  # its header ends within this many bytes
 
 
 def map_of(extras) -> str:
-    """The map that a file states, or nothing: then no file beside it is its own."""
+    """The map's hash that a file states, or "": then no file beside it belongs to it."""
     stated = (extras or {}).get(MAP)
     return stated if isinstance(stated, str) else ""
 
 
 def foreign(stated, own: str) -> bool:
-    """Reports whether a file that states a map, or none, belongs to another than a file's own."""
+    """Reports whether a file that states a map's hash, or none, belongs to another map."""
     return isinstance(stated, str) and stated not in ("", own)
 
 
 def probes(filename: str, extras) -> list | None:
-    """The light probes beside a file, or None. What is left out is printed."""
+    """The light probes beside a file, or None. A reason for ignoring them is printed."""
     path = _probes_path(filename, extras)
     try:
         with open(path, encoding="utf-8") as file:
@@ -57,7 +57,7 @@ def _probes_path(filename: str, extras) -> str:
 
 
 def exr_map(path: str) -> str:
-    """The map that an OpenEXR file states, or nothing."""
+    """The map's hash that an OpenEXR file states, or ""."""
     try:
         with open(path, "rb") as file:
             head = file.read(HEAD)
@@ -76,6 +76,6 @@ def exr_map(path: str) -> str:
 
 
 def _text(data: bytes, at: int) -> tuple[bytes, int]:
-    """A text that a zero ends, and where the next begins; nothing at the end of the data."""
+    """A zero-terminated string, and the offset behind it; both empty at the end of the data."""
     end = data.find(b"\0", at)
     return (b"", len(data)) if end < 0 else (data[at:end], end + 1)

@@ -18,8 +18,8 @@ import bpy
 from . import node_copies, compat, groups
 
 OUTPUT = "bsp2gltf_output"  # on our Material Outputs
-DISPLAY = "bsp2gltf_display"  # on the light's node of a model that is lit by its vertices, as JSON
-LIGHTMAP = "bsp2gltf_lightmap"  # on the node of the lightmap's image: what else MOZ_lightmap has, as JSON
+DISPLAY = "bsp2gltf_display"  # on the node of light of a model with vertex light, as JSON
+LIGHTMAP = "bsp2gltf_lightmap"  # on the node of the lightmap's image: the other members of MOZ_lightmap, as JSON
 ENGINES = ("EEVEE", "CYCLES")
 
 
@@ -29,7 +29,7 @@ def source(socket):
 
 
 def copy_input(tree, original, target) -> None:
-    """Makes an input read what another input reads."""
+    """Links an input to what another input is linked to, or copies its value."""
     if original.is_linked:
         tree.links.new(source(original), target)
     elif original.type == target.type:
@@ -57,8 +57,8 @@ def lightmap_node(tree):
 
 
 def keep_active_output(mat) -> None:
-    """Makes the importer's output the active one again: a click on another makes that active, and then exporters
-    take our light for the material."""
+    """Makes the importer's output the active one again. A click on another output activates that, and then exporters take our light for
+    the material."""
     nodes = mat.node_tree.nodes if mat.node_tree else ()
     ours = [n for n in nodes if n.bl_idname == "ShaderNodeOutputMaterial" and n.get(OUTPUT)]
     if any(n.is_active_output for n in ours):
@@ -78,7 +78,7 @@ def _light(tree, group, x: float, y: float):
 
 
 def _mix_shaders(tree, factor, first, second, x: float, y: float):
-    """The output of a new Mix Shader: first where the factor is 0, second where it is 1."""
+    """The output of a new Mix Shader: first at the factor 0, second at 1."""
     mix = tree.nodes.new("ShaderNodeMixShader")
     mix.location = x, y
     for output, target in zip((factor, first, second), mix.inputs):
@@ -88,10 +88,10 @@ def _mix_shaders(tree, factor, first, second, x: float, y: float):
 
 
 def _cut_out(tree, alpha, cutoff: float | None, light, x: float, y: float):
-    """The light where the alpha is 1, and what is behind the surface where it is 0.
+    """The light where alpha is 1, and the background where it is 0.
 
-    Opaque materials do without, because a Transparent BSDF anywhere makes Cycles test every shadow ray. Of a mask
-    there is a cutoff; up to 4.1 only EEVEE knows it.
+    Opaque materials don't get this, because a Transparent BSDF anywhere makes Cycles test every shadow ray. cutoff is set for an alpha
+    mask; up to 4.1 only EEVEE supports that itself.
     """
     if not alpha.is_linked and alpha.default_value >= 1.0:
         return light
@@ -104,13 +104,13 @@ def _cut_out(tree, alpha, cutoff: float | None, light, x: float, y: float):
         cut.operation = "GREATER_THAN"
         cut.location = x, y + 260
         tree.links.new(source(alpha), cut.inputs[0])
-        cut.inputs[1].default_value = cutoff - 0.001  # a quarter of what an 8-bit alpha can differ by: "from" means >=
+        cut.inputs[1].default_value = cutoff - 0.001  # a quarter of the step of an 8-bit alpha, so that the comparison is >=
         tree.links.new(cut.outputs[0], mix.inputs[0])
     return mix.outputs[0]
 
 
 def _show(tree, output, shader) -> None:
-    """Adds an output for each engine."""
+    """Adds an output for each render engine."""
     for row, engine in enumerate(ENGINES):
         node = tree.nodes.new("ShaderNodeOutputMaterial")
         node.target = engine
@@ -126,14 +126,15 @@ def _show(tree, output, shader) -> None:
 
 
 def _repair_emission(tree, socket) -> None:
-    """Blender 3.4's importer takes a coloured emissive factor from the Float output of its Mix, which stays 0."""
+    """Repairs a material of Blender 3.4's importer, which reads a coloured emissive factor from the Float output of its Mix node, always
+    0."""
     output = source(socket)
     if output and output.node.bl_idname == "ShaderNodeMix" and output.node.data_type == "RGBA" and not output.enabled:
         tree.links.new(next(o for o in output.node.outputs if o.enabled), socket)
 
 
 class Lightmap:
-    """Reads the MOZ_lightmap of a material, with its image. Numbers that are not numbers become the defaults."""
+    """The MOZ_lightmap of a material, with its image. Invalid numbers become the defaults."""
 
     def __init__(self, content: dict, image):
         self.image = image
@@ -150,7 +151,7 @@ class Lightmap:
 
 
 def display_of(extension) -> dict | None:
-    """Returns how light is multiplied as displayed (docs/internals/light.md), or None if it is linear."""
+    """How light is multiplied in display space (docs/internals/light.md), or None if it is linear."""
     extras = extension.get("extras") if isinstance(extension, dict) else None
     display = extras.get("display") if isinstance(extras, dict) else None
     if not isinstance(display, dict) or not 0 < _number(display.get("albedo"), 0) <= 1 or _number(display.get("exponent"), 0) <= 0:
@@ -163,7 +164,7 @@ def _number(v, default: float) -> float:
 
 
 def _light_of(tree, display: dict | None, x: float, y: float):
-    """A node of the group that this light asks for."""
+    """Adds a node of the group for this kind of light."""
     if display is None:
         return _light(tree, groups.linear_group(), x, y)
     node = _light(tree, groups.display_group(), x, y)
@@ -185,7 +186,7 @@ def _place_of(tree, moved=None):
 
 
 def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None, moved=None) -> bool:
-    """Adds the baked light to a material with a Principled BSDF. Reports whether it could. Of a mask there is a cutoff."""
+    """Adds baked light to a material with a Principled BSDF. Reports whether it could. cutoff is set for an alpha mask."""
     tree = mat.node_tree
     place = _place_of(tree, moved)
     if place is None:
@@ -210,7 +211,7 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None, moved=No
 
 
 def show_object_light(mat, group) -> bool:
-    """Adds the light that a node group finds in an object's custom properties. Reports whether the material has baked light then."""
+    """Adds the light that a node group reads from an object's custom properties. Reports whether the material now has such light."""
     compat.use_nodes(mat)
     tree = mat.node_tree
     if light_node(tree):
@@ -229,7 +230,7 @@ def show_object_light(mat, group) -> bool:
 
 
 def _show_lit(mat, node, before, bsdf, output, cutoff: float | None) -> None:
-    """Shows a node of light, with the colours of the Principled BSDF, in place of what led to the output before."""
+    """Shows a node of light, with the colours of the Principled BSDF, in place of what led to the output."""
     tree, (x, y) = mat.node_tree, node.location
     copy_input(tree, bsdf.inputs["Base Color"], node.inputs["Base Color"])
     emission = compat.emission_input(bsdf)
@@ -237,7 +238,7 @@ def _show_lit(mat, node, before, bsdf, output, cutoff: float | None) -> None:
     copy_input(tree, emission, node.inputs["Emission"])
     copy_input(tree, bsdf.inputs["Emission Strength"], node.inputs["Emission Strength"])
 
-    # Alpha is inside the Principled BSDF; the light needs its own.
+    # Alpha is an input of the Principled BSDF, so the light needs its own.
     light = _cut_out(tree, bsdf.inputs["Alpha"], cutoff, node.outputs["Light"], x + 220, y)
     mix = _mix_shaders(tree, node.outputs["Baked"], before, light, output.location.x + 180, output.location.y + 200)
     _show(tree, output, mix.outputs[0])
@@ -245,16 +246,16 @@ def _show_lit(mat, node, before, bsdf, output, cutoff: float | None) -> None:
 
 
 def show(mat, shader) -> None:
-    """Shows a shader in the place of what the importer built."""
+    """Shows a shader in place of what the importer built."""
     _show(mat.node_tree, active_output(mat.node_tree), shader)
 
 
 def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = None, moved=None, bright: bool = False) -> bool:
-    """Puts an unlit material with vertex colours under the same switch and strength. Reports whether it could.
+    """Connects an unlit material with vertex colours to the switch and its strength. Reports whether it could.
 
-    The importer multiplies the vertex colour into an Emission shader that only the camera sees. Baked, that colour is
-    the light; without it the material is a plain diffuse one. What moves is a copy of what leads to the output. Bright light exceeds
-    white: it is the vertices' colour divided by its alpha (docs/internals/light.md).
+    The importer multiplies the vertex colour into an Emission shader that only the camera sees. With baked light on, that colour is the
+    light; with baked light off, the material is diffuse. moved is a copy of what leads to the output, with moving textures. bright means
+    that light may exceed white: it is the vertex colour divided by its alpha (docs/internals/light.md).
     """
     tree = mat.node_tree
     output = active_output(tree)
@@ -274,7 +275,7 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
     if bright and "Alpha" in colour.outputs:
         light = groups.Steps(tree, x - 200, y - 120).vector("DIVIDE", 0, 0, light, colour.outputs["Alpha"])
     tree.links.new(light, node.inputs["Lightmap"])
-    brighter = _number((display or {}).get("texture"), 1.0)  # the file's texture than the game's; its light is less
+    brighter = _number((display or {}).get("texture"), 1.0)  # by this factor the file's texture is brighter, its light darker
     base = node.inputs["Base Color"]
     if brighter > 1:
         node.inputs["Intensity"].default_value = brighter
@@ -298,7 +299,7 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
 
 
 def _copy_unlit_colour(tree, colour, original, target, x: float, y: float) -> None:
-    """Makes an input read what another reads, without the vertex colour that is multiplied into it."""
+    """Links an input to what another input is linked to, without the vertex colour that is multiplied into it."""
     output = source(original)
     if output is None or output.node.bl_idname not in ("ShaderNodeMix", "ShaderNodeMixRGB"):
         if output is None or output.node != colour:
@@ -320,7 +321,7 @@ def _copy_unlit_colour(tree, colour, original, target, x: float, y: float) -> No
 
 
 def without_lightmap_uv(mat):
-    """A copy of a lightmapped material for meshes that lack its UV layer: full light instead of a stray texel."""
+    """A copy of a lightmapped material for meshes without its UV layer: full light, rather than some texel's."""
     name = mat.name + " (no lightmap UV)"
     if name in bpy.data.materials:
         return bpy.data.materials[name]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Pictures of the surroundings, which Quake III's surfaces show as reflections, and chrome of GoldSrc's models (docs/internals/readers.md)."""
+"""Environment maps, which Quake III's surfaces show as reflections, and chrome of GoldSrc's models (docs/internals/readers.md)."""
 
 import bpy
 
@@ -7,13 +7,13 @@ from . import node_copies, groups, materials, moving, textures
 
 
 def show(gltf, mat, extras) -> bool:
-    """Adds what a material reflects to the group of its light. Reports whether it reflects anything."""
+    """Adds a material's reflection to the group of its light. Reports whether it reflects anything."""
     found = extras.get("environment") if isinstance(extras, dict) else None
     tree = mat.node_tree
     light = materials.light_node(tree)
     picture = textures.image(gltf, found.get("texture"), colour=False) if isinstance(found, dict) else None
     if isinstance(found, dict) and found.get("vertex") and bpy.app.version < (3, 6, 0):
-        return False  # the importer drops the attribute that multiplies it
+        return False  # the importer drops the attribute for its factor
     if picture is None or light is None or "Mirror" not in light.inputs or not _numbers(found.get("mean"), 3):
         return False
     b = groups.Steps(tree, light.location.x - 2600, light.location.y + 2200)
@@ -47,7 +47,7 @@ def show(gltf, mat, extras) -> bool:
         if base.inputs[0].is_linked:
             materials.copy_input(tree, base.inputs[0], part.inputs[0])
         stored = part.outputs["Color"]
-        if share.colorspace_settings.name == "sRGB":  # it may be the base colour, too
+        if share.colorspace_settings.name == "sRGB":  # it may also be the base colour
             stored = b.group(groups.curve_group(groups.TO_DISPLAY), 30, 3, stored).outputs[0]
         colour = b.vector("MULTIPLY", 31, 0, colour, stored)
     b.link(colour, light.inputs["Mirror Emission" if found.get("emission") else "Mirror"])
@@ -83,7 +83,7 @@ def chrome(mat, extras):
 
 
 def _to_camera(b, vector, kind: str, space: str, column: int, row: int):
-    """A vector in the camera's axes, of which Z points to the viewer; Blender's points away."""
+    """A vector in the camera's axes, with Z toward the viewer; Blender's Z points away."""
     turn = b.node("ShaderNodeVectorTransform", column, row)
     turn.vector_type, turn.convert_from, turn.convert_to = kind, space, "CAMERA"
     b.link(vector, turn.inputs[0])
@@ -91,7 +91,7 @@ def _to_camera(b, vector, kind: str, space: str, column: int, row: int):
 
 
 def _seen(b):
-    """Where in the picture a viewer looks: the direction to the eye reflected, in the axes of the mesh."""
+    """The coordinates in the image: the reflected view direction, in the mesh's axes."""
     parts = []
     for row, name in enumerate(("Normal", "Incoming")):
         turn = b.node("ShaderNodeVectorTransform", 1, row)

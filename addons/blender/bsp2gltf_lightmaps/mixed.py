@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Baked and my lights: the map keeps its baked light, and lamps that you add light it, too, with the shadows of what you put into it.
+"""The option "Baked and my lights": the map keeps its baked light, and lamps that the user adds light it, too, with the shadows of the
+user's objects.
 
-    light = baked light × (1 - what near objects hide) + lamps
+  light = baked light × (1 - what near objects hide) + lamps
 
-The map's own lamps light your objects, and not the map: it has their light. From Blender 4.0 on that is said by light linking, also of the
-light that the map's surfaces send; before, the map's lamps are switched off.
+The map's own lamps light the user's objects, but not the map, which has their light already. Since Blender 4.0 light linking does that,
+also for light that the map's surfaces emit; before, the map's lamps are switched off.
 """
 
 import bpy
 
 from . import groups
 
-RECEIVERS = "bsp2gltf Lit by the Map"  # a collection that names what the light of maps does not fall on
+RECEIVERS = "bsp2gltf Lit by the Map"  # a collection of what the light of maps falls on
 KEPT = "bsp2gltf_hidden_by_lamps"
 
 
@@ -20,7 +21,7 @@ def is_on() -> bool:
 
 
 def switch(scene, on: bool) -> None:
-    """Lights the maps by the scene's lamps as well, or no longer."""
+    """Lights the maps by the scene's lamps as well, or stops that."""
     for group in [g for g in groups.switches() if "Lamps" in g.nodes]:
         groups.value(group, "Lamps").default_value = 1.0 if on else 0.0
         if on:
@@ -39,14 +40,14 @@ def switch(scene, on: bool) -> None:
 
 
 def of_map(obj) -> bool:
-    """Reports whether an object came with a map."""
+    """Reports whether an object was imported with a map."""
     while obj.parent is not None:
         obj = obj.parent
     return bool(obj.get("bsp2gltf_map"))
 
 
 def _link(scene, parts: list, on: bool) -> None:
-    """Has what shines in a map light everything but the map."""
+    """Makes what emits light in a map light everything but the map."""
     receivers = bpy.data.collections.get(RECEIVERS)
     if on:
         receivers = receivers or bpy.data.collections.new(RECEIVERS)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Parts of models to choose from: variants of body parts, a collection each, and skins."""
+"""Parts of models to choose from: variants of body parts, each in a collection, and skins."""
 
 import bpy
 
 from . import arrange
 
-SKINS = "bsp2gltf_skins"  # on meshes: the names of the skins, by their numbers in the file
+SKINS = "bsp2gltf_skins"  # on meshes: the names of the skins, by number in the file
 
 
 def settle(gltf, objects: list) -> None:
-    """Puts variants of body parts into collections, and notes the names of skins."""
+    """Puts variants of body parts into collections, and stores the names of skins."""
     named = ((gltf.data.extensions or {}).get("KHR_materials_variants") or {}).get("variants") or []
     for obj in objects:
         if obj.type == "MESH" and len(named) > 1 and getattr(obj.data, "gltf2_variant_mesh_data", None):
@@ -20,7 +20,7 @@ def settle(gltf, objects: list) -> None:
 
 
 def _body_groups(variants: list) -> None:
-    """A collection for each body part, and in it one for each variant: the game shows one of a part's."""
+    """Makes a collection for each body part, and in it one for each variant. The game shows one variant of each part."""
     parts: dict = {}
     for obj in variants:
         above = obj.users_collection[0]
@@ -41,7 +41,7 @@ def _body_groups(variants: list) -> None:
 
 
 def meshes_of(obj) -> list:
-    """The meshes with skins of a model: of the object, or of what moves with it."""
+    """The meshes of a model that have skins: the object's, or of objects that move with it."""
     if obj is None:
         return []
     root = obj.parent if obj.type == "MESH" and obj.parent is not None and obj.parent.type == "ARMATURE" else obj
@@ -74,7 +74,7 @@ class BSP2GLTF_OT_skin(bpy.types.Operator):
 
 
 def draw(layout, obj) -> None:
-    """The panel's part for a model with skins."""
+    """The part of the panel for a model with skins."""
     for mesh in meshes_of(obj)[:1]:
         column = layout.column(align=True)
         column.label(text="Skin")

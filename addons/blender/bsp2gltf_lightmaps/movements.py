@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Movements of a map's entities, after Blender's own importer made actions and muted NLA tracks of the animations.
+"""Movements of a map's entities. Blender's own importer makes actions and muted NLA tracks of the animations.
 
-What moves by itself plays from the scene's first frame on. The other movements are muted tracks: one unmutes them, or shifts their strips.
+What moves by itself plays from the scene's first frame. The other movements are muted tracks, which the user can unmute and shift.
 """
 
 import math
 
 import bpy
 
-PLAYS = 600  # seconds for which a movement that loops is repeated
-LAST = 30  # seconds: the last frame of a new scene is no later, however long the tour of a train is
+PLAYS = 600  # seconds for which a looping movement is repeated
+LAST = 30  # seconds: the latest end of a new scene, however long a train's lap is
 
 
 def settle(gltf, objects: list, new: bool) -> None:
-    """Names the actions, and lets what moves by itself play. In a new scene it also sets the last frame."""
+    """Names the actions, and plays what moves by itself. In a new scene it also sets the last frame."""
     ours = {}
     for animation in gltf.data.animations or []:
         extras = animation.extras if isinstance(animation.extras, dict) else {}
@@ -25,7 +25,7 @@ def settle(gltf, objects: list, new: bool) -> None:
         tracks = [t for t in data.nla_tracks if t.name in ours and t.strips] if data else []
         if not tracks:
             continue
-        data.action = None  # the importer's: it would hide the tracks
+        data.action = None  # the importer's action, which would hide the tracks
         for track in tracks:
             extras, strip = ours[track.name], track.strips[0]
             starts = "node" not in extras
@@ -48,7 +48,7 @@ def settle(gltf, objects: list, new: bool) -> None:
 
 
 def idle(animations: list):
-    """The sequence of a model that stands still: by its activity, else by its name, else the first."""
+    """The sequence in which a model stands still: by activity, else by name, else the first."""
     def rank(animation) -> int:
         extras = animation.extras if isinstance(animation.extras, dict) else {}
         activity, name = str(extras.get("activity") or "").upper(), str(animation.name or "").lower()
@@ -62,7 +62,7 @@ def idle(animations: list):
 
 
 def _stand(animation, objects: list) -> None:
-    """Makes a sequence the active action of the objects that have it: the importer has chosen the first of the file."""
+    """Makes a sequence the active action of its objects. The importer has chosen the file's first one."""
     name = getattr(animation, "track_name", None) or animation.name
     for obj in objects:
         keys = getattr(obj.data, "shape_keys", None) if obj.type == "MESH" else None
@@ -70,12 +70,12 @@ def _stand(animation, objects: list) -> None:
             strip = next((t.strips[0] for t in data.nla_tracks if t.name == name and t.strips), None)
             if strip is not None:
                 data.action = strip.action
-                if hasattr(strip, "action_slot"):  # 4.4 on
+                if hasattr(strip, "action_slot"):  # since 4.4
                     data.action_slot = strip.action_slot
 
 
 def _name_sequences(names: set, objects: list) -> None:
-    """Names the actions of a model after its sequences; of several models in a map, each has its own."""
+    """Names the actions of a model after its sequences. Of several models in a map, each has its own."""
     rigs = [o for o in objects if o.type == "ARMATURE" and o.animation_data]
     for obj in rigs:
         for track in obj.animation_data.nla_tracks:
@@ -86,7 +86,7 @@ def _name_sequences(names: set, objects: list) -> None:
 
 
 def _name(strip, track: str, obj, starts: bool) -> None:
-    """Names an action after its animation; of the one for all that starts, each object has a part."""
+    """Names an action after its animation. The animation `map start` is split by object."""
     wanted = f"{obj.name} {track}" if starts else track
     if strip.action.users <= 2 and strip.action.name.startswith(track) and strip.action.name != wanted:
         strip.action.name = wanted
@@ -94,5 +94,5 @@ def _name(strip, track: str, obj, starts: bool) -> None:
 
 
 def _rate() -> float:
-    """The frames of a second by which the importer placed the keys."""
+    """The frame rate at which the importer placed the keys."""
     return bpy.context.scene.render.fps

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Textures that move in the game: water, lava, conveyors, pictures that take turns, waves of colour (docs/internals/readers.md, "Motion").
+"""Textures that move in the game: water, lava, conveyors, alternating images, waves of colour (docs/internals/readers.md, "Motion").
 
-One driver gives the group "bsp2gltf Time" the seconds since the scene's first frame; nodes do the rest, so nothing needs a script. What the
-vertices do (deform, facing) is left out.
+A driver gives the group "bsp2gltf Time" the seconds since the scene's first frame. Nodes do the rest, so no script is needed. Motion of
+vertices (deform, facing) is left out.
 """
 
 import math
@@ -29,7 +29,7 @@ def time_group():
         variable.name, variable.type = name, "SINGLE_PROP"
         target = variable.targets[0]
         target.id_type, target.id, target.data_path = "SCENE", bpy.context.scene, path
-    driver.expression = "(frame - first) * base / rate + 0.0001"  # a square wave has changed at half of its period
+    driver.expression = "(frame - first) * base / rate + 0.0001"  # a square wave has changed at exactly half of its period
     b.finish(value)
     return b.tree
 
@@ -41,7 +41,7 @@ def seconds() -> float:
 
 
 def move(gltf, mat, extras: dict, unit: float):
-    """A copy of what leads to a material's output, with moving textures, or None for a material that does not move."""
+    """A copy of what leads to a material's output, with moving textures, or None if the material does not move."""
     motion = extras.get("motion") if isinstance(extras, dict) else None
     if not isinstance(motion, dict) or not any(motion.get(k) for k in ("base", "glow", "color", "glow_color", "frames")):
         return None
@@ -85,7 +85,7 @@ def textures_of(before) -> tuple:
 
 
 def _place(b, changes, rest, time, unit: float, row: int):
-    """Coordinates at a time, as Blender counts them: up."""
+    """Texture coordinates at a time, in Blender's direction: V upwards."""
     uv = b.node("ShaderNodeUVMap", 0, row + 2)
     uv.uv_map = "UVMap"
     at = b.vector("MULTIPLY_ADD", 1, row + 2, uv.outputs[0], (1.0, -1.0, 0.0), (0.0, 1.0, 0.0))
@@ -149,7 +149,7 @@ def _changed(b, at, change, time, unit: float, column: int, row: int):
 
 
 def _pair(b, place, scale: float, column: int, row: int):
-    """(X + Z, Y) of a place in the map, where turbulence counts."""
+    """(X + Z, Y) of a position in the map, on which turbulence depends."""
     parts = b.node("ShaderNodeSeparateXYZ", column, row)
     b.link(b.vector("SCALE", column, row + 1, place, scale), parts.inputs[0])
     pair = b.node("ShaderNodeCombineXYZ", column + 1, row)
@@ -188,7 +188,7 @@ def wave(b, values, time, column: int, row: int):
 
 
 def _pictures(b, texture, pictures: list, place, time, rate: float, row: int) -> dict:
-    """The colour and the alpha of pictures that take turns, at a place of their coordinates."""
+    """The colour and the alpha of alternating images, at texture coordinates."""
     shown: dict = {}
     number = None
     if len(pictures) > 1:
@@ -211,7 +211,7 @@ def _pictures(b, texture, pictures: list, place, time, rate: float, row: int) ->
 
 
 def _tinted(b, colour, values, rest: float, time, row: int):
-    """A colour times a wave, as displayed, which it already has at rest."""
+    """A colour times a wave, in display space. The colour already includes the wave's value at rest."""
     at = b.number("MINIMUM", 38, row, b.number("MAXIMUM", 37, row, wave(b, values, time, 34, row + 3), 0.0), 1.0)
     shown = b.group(groups.curve_group(groups.TO_DISPLAY), 37, row + 1, colour).outputs[0]
     shown = b.vector("SCALE", 39, row, shown, b.number("MULTIPLY", 39, row + 1, at, 1 / rest))
