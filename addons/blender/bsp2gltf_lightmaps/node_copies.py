@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Copies of what the importer built, with other textures: its own nodes stay as they are, for exporters."""
+"""Copies of nodes that the importer built, with other textures. The importer's own nodes stay unchanged, for exporters."""
 
 _OWN = {"name", "label", "parent", "location", "location_absolute", "select", "is_active_output", "show_preview", "width", "height", "color"}
 
@@ -18,7 +18,7 @@ def above(socket, kind: str):
 
 
 def copied(tree, output, replaced: dict):
-    """An output that depends on other outputs in the place of some nodes': replaced has for a node its outputs by name."""
+    """A copy of an output in which some nodes' outputs are replaced: replaced holds, by node, the new outputs by name."""
     known: dict = {}
 
     def concerned(node) -> bool:

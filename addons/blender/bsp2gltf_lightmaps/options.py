@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The add-on's preferences, and their defaults where it was loaded without being enabled."""
+"""The add-on's preferences, and their defaults for when it is loaded without being enabled."""
 
 import contextlib
 
@@ -33,7 +33,7 @@ ARRANGE = {
 
 
 class _Defaults:
-    """Holds the preferences if the add-on is not enabled."""
+    """The preferences' defaults, if the add-on is not enabled."""
 
     bsp2gltf, game_folders = "", ()
 
@@ -43,7 +43,7 @@ for _name, _row in {**LIGHT, **ARRANGE}.items():
 
 
 class _Chosen:
-    """The preferences with what a dialog decides for one import."""
+    """The preferences, with values that a dialog sets for one import."""
 
     def __init__(self, preferences, values: dict):
         self.preferences, self.values = preferences, values
@@ -57,7 +57,7 @@ _values: dict = {}
 
 @contextlib.contextmanager
 def chosen(**values):
-    """Has values in the place of those of the preferences."""
+    """Replaces values of the preferences."""
     _values.update(values)
     try:
         yield

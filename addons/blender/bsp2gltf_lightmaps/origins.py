@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Origins of brush entities. A sliding door or a lift has its place in its vertices, and its origin in that of the map, where nobody can take
-hold of it or turn it. It gets its origin in its middle, and the keys of its movements go along.
+"""Origins of brush entities. A sliding door or a platform has its position in its vertices and its origin at the map's, where nobody can
+grab or rotate it. It gets its origin at its centre, and the keys of its movements are adapted.
 """
 
 import numpy
@@ -8,11 +8,11 @@ from mathutils import Matrix, Vector
 
 from . import compat
 
-TURNS = ("rotation", "scale", "delta")  # beginnings of what is animated around the origin
+TURNS = ("rotation", "scale", "delta")  # prefixes of what is animated around the origin
 
 
 def centre(objects: list) -> None:
-    """Moves the origins of those objects to their middles that have it in the map's."""
+    """Moves the origins of objects to their centres, if they are at the map's origin."""
     for obj in objects:
         if obj.type == "MESH" and obj.data.users == 1 and len(obj.data.vertices) and not obj.data.shape_keys and not obj.modifiers \
                 and obj.matrix_basis == Matrix.Identity(4):
@@ -22,7 +22,7 @@ def centre(objects: list) -> None:
 
 
 def _curves(obj) -> list:
-    """All curves of an object: those of its action and of its tracks."""
+    """All curves of an object: of its action and of its tracks."""
     data = obj.animation_data
     found = [(data.action, getattr(data, "action_slot", None))] if data and data.action else []
     found += [(s.action, getattr(s, "action_slot", None)) for t in (data.nla_tracks if data else ()) for s in t.strips if s.action]

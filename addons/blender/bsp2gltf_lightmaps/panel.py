@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The sidebar's tab: the switch between baked light and lamps, its strength, HDR, and how the map is looked at."""
+"""The sidebar's tab: the switch between baked light and lamps, its strength, HDR, and display settings."""
 
 import bpy
 
@@ -156,7 +156,7 @@ class BSP2GLTF_OT_sky_around(bpy.types.Operator):
 
 
 def sky_in_views(scene) -> bool:
-    """Reports whether Material Preview shows the sky: the scene's world, or the sky's mesh."""
+    """Reports whether Material Preview shows the sky: by the scene's world, or by the sky's mesh."""
     if world_sky.shown(scene):
         return any(space.shading.use_scene_world for space in arrange.views())
     return any(sky.is_sky(o) and o.display_type != "BOUNDS" for o in scene.objects)

@@ -68,7 +68,7 @@ for _name, (_default, _title, _text) in {**options.LIGHT, **options.ARRANGE}.ite
 
 
 def draw_import(context, layout):
-    """The add-on's part of the glTF import dialog (4.2 on)."""
+    """The add-on's part of the glTF import dialog (since 4.2)."""
     header, body = layout.panel("bsp2gltf_import", default_closed=True)
     header.label(text="bsp2gltf: Game Maps")
     preferences = options.get()

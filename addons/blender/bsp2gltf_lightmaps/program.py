@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The program bsp2gltf: where it is, which version it has, and what it is asked."""
+"""Finds and runs the program bsp2gltf."""
 
 import functools
 import json
@@ -11,20 +11,20 @@ import sys
 
 from . import options
 
-OLDEST = (0, 1, 0)  # the options that are used here
+OLDEST = (0, 1, 0)  # because of the options used here
 ARCHIVES = (".pk3", ".zip", ".pak", ".vpk", ".gma")
-PACKED = (".bz2", ".gz", ".xz")  # as servers send maps: x.bsp.bz2
+PACKED = (".bz2", ".gz", ".xz")  # servers send maps so: x.bsp.bz2
 _NAME = "bsp2gltf.exe" if sys.platform == "win32" else "bsp2gltf"
 # Windows would open a console window for each call.
 NO_WINDOW = {"creationflags": subprocess.CREATE_NO_WINDOW} if sys.platform == "win32" else {}
 
 
 class Missing(Exception):
-    """There is no program that can be used. The message says what to do."""
+    """There is no usable program. The message says what to do."""
 
 
 def candidates() -> list[str]:
-    """Returns the places to search for the program, in order: inside the add-on, as the preferences say, on PATH."""
+    """The places to search for the program, in order: inside the add-on, the path in the preferences, PATH."""
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", _NAME)
     chosen = os.path.expanduser(getattr(options.get(), "bsp2gltf", "") or "")
     if os.path.isabs(chosen) and os.path.isdir(chosen):
@@ -34,8 +34,8 @@ def candidates() -> list[str]:
 
 
 def on_path(name: str) -> str:
-    """The file of a program in the folders of PATH, or "". Relative entries and the current folder don't count: it may be that of
-    a downloaded map, with a program of this name beside it. shutil.which looks there first on Windows."""
+    """The path of a program in PATH, or "". Relative entries and the current folder are ignored: a downloaded map's folder may contain a
+    program of this name. On Windows shutil.which looks in the current folder first."""
     here = os.path.realpath(os.getcwd())
     for folder in os.get_exec_path():
         folder = folder.strip('"')
@@ -48,7 +48,7 @@ def on_path(name: str) -> str:
 
 
 def find() -> str:
-    """The program's path. It is Missing if there is none, it does not run, or it is too old."""
+    """The program's path. Raises Missing if there is none, if it does not run, or if it is too old."""
     tried = candidates()
     if not tried:
         raise Missing("bsp2gltf is not there: install the add-on's .zip for your platform, which has it inside, or name "
@@ -80,7 +80,7 @@ def _dotted(numbers: tuple) -> str:
 
 @functools.lru_cache(maxsize=1)
 def own_build() -> str:
-    """The commit that the add-on was packed from, with "+" if files differed from it, or "" if it is not known."""
+    """The commit that the add-on was packed from, with "+" if files differed from it, or "" if it is unknown."""
     try:
         with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "BUILD"), encoding="ascii") as file:
             return file.read().strip()
@@ -89,10 +89,10 @@ def own_build() -> str:
 
 
 def mismatch(path: str) -> str:
-    """Returns a message if the program is of another build than the add-on, whatever their versions, or ""."""
+    """A message if the program is of another build than the add-on, whatever their versions, or ""."""
     version = _version(path, _changed(path))
     theirs, ours = ("" if isinstance(version, str) else version[1]), own_build()
-    if not theirs or not ours or theirs.rstrip("+") == ours.rstrip("+"):  # Go counts files that Git does not know as changes
+    if not theirs or not ours or theirs.rstrip("+") == ours.rstrip("+"):  # for Go, files that Git does not track are changes
         return ""
     return f"the program is of build {theirs}, the add-on of build {ours}: take both from one release"
 
@@ -106,13 +106,13 @@ def _changed(path: str) -> float:
 
 @functools.lru_cache(maxsize=16)
 def _version(path: str, changed: float) -> tuple | str:
-    """The version as numbers and the build, which is "" before builds had names; or what is wrong."""
+    """The version as numbers, and the build ("" before builds had names); or an error message."""
     try:
         if not os.path.isabs(path):
             return "not a full path; give the program's, from the root or the drive on"
         if not os.path.isfile(path):
             return "no such file"
-        if not os.access(path, os.X_OK):  # Blender before 4.2 unzips without the permission to run
+        if not os.access(path, os.X_OK):  # Blender before 4.2 unzips without execute permission
             os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, **NO_WINDOW)
     except (OSError, subprocess.SubprocessError) as e:
@@ -122,7 +122,7 @@ def _version(path: str, changed: float) -> tuple | str:
 
 
 def ask(*args: str, timeout: float = 60):
-    """The program's answer in JSON. It is a ValueError with the program's own words if it fails."""
+    """The program's answer, from JSON. Raises ValueError with the program's own message if it fails."""
     done = subprocess.run([find(), *args, "--json"], capture_output=True, text=True, encoding="utf-8", errors="replace",
                           timeout=timeout, **NO_WINDOW)
     if done.returncode:
@@ -131,14 +131,14 @@ def ask(*args: str, timeout: float = 60):
 
 
 def last_line(text: str) -> str:
-    """What a program says in the end: its last message, below which a place may be pointed at, else its last line."""
+    """The program's last message, below which it may point to a position, or else its last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     said = [line for line in lines if line.startswith("bsp2gltf: ")] or lines
     return said[-1].removeprefix("bsp2gltf: ") if said else ""
 
 
 def is_map(path: str) -> bool:
-    """Reports whether a path is that of one map, by its name: x.bsp, x.bsp.bz2, or a map in an archive."""
+    """Reports whether a path is that of a single map, by name: x.bsp, x.bsp.bz2, or a map in an archive."""
     return bool(split(path)[1]) or os.path.isfile(path) and _unpacked(path).lower().endswith(".bsp")
 
 
@@ -147,12 +147,12 @@ def _unpacked(path: str) -> str:
 
 
 def maps_of(path: str) -> list[str]:
-    """The maps of an archive, a folder or a glob, each as a conversion takes it."""
+    """The maps of an archive, a folder or a glob, each as a path for a conversion."""
     return [m["map"] for m in ask("info", "--maps", path)["maps"]]
 
 
 def split(path: str) -> tuple[str, str]:
-    """A map's path as the file that must be there and the name in that, or ""."""
+    """A map's path as the file that must exist, and the name inside it, or ""."""
     for suffix in ARCHIVES:
         at = path.lower().find(suffix + ":")
         if at >= 0:
@@ -161,6 +161,6 @@ def split(path: str) -> tuple[str, str]:
 
 
 def map_name(path: str) -> str:
-    """The name of a map: "maps/q3dm1.bsp" in an archive or a folder is "q3dm1"."""
+    """The name of a map: "q3dm1" for "maps/q3dm1.bsp" in an archive or a folder."""
     inside = split(path)[1] or path
     return os.path.splitext(_unpacked(os.path.basename(inside.replace("\\", "/"))))[0] or "map"

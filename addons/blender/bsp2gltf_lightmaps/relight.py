@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The map's own light with the bake off: emissive surfaces, the sun and the sky, beside the lamps that come with the file.
+"""The map's own light with baked light off: emissive surfaces, the sun and the sky, in addition to the lamps in the file.
 
-The laws of the compilers, as radiance of white (1 makes a white surface white; docs/guide/blender.md has them all):
+The rules of the compilers, as radiance of white (1 makes a white surface white; docs/guide/blender.md has them all):
 
-    q3map, q3map2   a surface with q3map_surfacelight v shines 3 v / 255, by its share of what a luxel sees; a sun of intensity v gives
-                    v / 255 · cos; a sky's q3map_surfacelight shines as a surface's; q3map_skylight v gives v / 255 under an open sky
-    GoldSrc, Source pieces of surfaces ("area") give their intensity at one unit, by the cosine at both ends; a sky light is even
+  q3map, q3map2   a surface with q3map_surfacelight v emits 3 v / 255, by the share of a luxel's view that it fills; a sun of intensity v
+                  gives v / 255 · cos; a sky's q3map_surfacelight emits like a surface's; q3map_skylight v gives v / 255 under an open sky
+  GoldSrc, Source pieces of surfaces ("area") give their intensity at one unit, by the cosine at both ends; a sky light is uniform
 
-Blender: a surface of radiance L emits L; a sun of L has the strength pi L; a flat lamp whose candela are pi L at a metre has pi² L watts.
+Blender: a surface of radiance L emits L; a sun of L has the strength pi L; a flat lamp with pi L candela at a metre has pi² L watts.
 
-The engines then multiply light as displayed, and lamps in Blender add linear light: no one factor is right in dark and bright places. The
-operator finds the factor of all of a map's light at which the middle of many pixels is as bright as baked: the lightmap is the reference.
+The engines then multiply light in display space, and lamps in Blender add linear light, so no single factor is right in dark and bright
+places. The operator finds the factor on all of a map's light at which the median pixel is as bright as with baked light.
 """
 
 import math
@@ -26,7 +26,7 @@ from . import world_sky, node_copies, compat, start_camera, groups, materials, m
 GLOW, WORLD, OWN = "bsp2gltf Map's Emission", "bsp2gltf_map_sky", "bsp2gltf_energy"
 MADE = "bsp2gltf_lamp_of_light"  # on objects and nodes that stand for light of the map
 KIND = "bsp2gltf_group"
-LUMENS = 683.0  # of the files' preset: lumens of a watt
+LUMENS = 683.0  # in files of the Blender preset: lumens per watt
 SPREAD = 255.0
 VIEWS, SIZE, SAMPLES = 6, (48, 27), 16
 
@@ -42,7 +42,7 @@ def maps(scene) -> list:
 
 
 def prepare(scene) -> dict:
-    """Adds the light that glTF has no lamps for. Returns how many there are of each kind, lamps included."""
+    """Adds the light for which glTF has no lamps. Returns how many there are of each kind, lamps included."""
     found = {"lamps": 0, "pieces": 0, "surfaces": 0, "suns": 0, "skies": 0}
     parts = [o for o in scene.objects if root_of(o).get("bsp2gltf_map")]
     for obj in parts:
@@ -71,7 +71,7 @@ def _keep(light) -> None:
 
 
 def _disc(obj) -> None:
-    """A lamp for a piece of an emissive surface, of which the file has the candela straight ahead."""
+    """Makes a lamp of a piece of an emissive surface. The file states its candela straight ahead."""
     light = bpy.data.lights.new(obj.name, "AREA")
     light.shape, light.size = "SQUARE", 0.2
     light.energy = compat.area_watts(math.pi * float(obj.get("intensity", 0)) / LUMENS)
@@ -84,12 +84,12 @@ def _disc(obj) -> None:
         collection.objects.link(lamp)
     lamp.parent = obj
     lamp.location = 0, 0, 0
-    # The node looks along glTF's -Z, which the importer makes -Z of a lamp's or Y of an empty's.
+    # The node points along glTF's -Z, which the importer turns into -Z of a lamp or Y of an empty.
     lamp.matrix_local = mathutils.Matrix.Rotation(math.radians(90), 4, "X") @ mathutils.Matrix.Translation((0, 0, -0.02))
 
 
 def _suns(obj) -> int:
-    """The suns of a sky's script: colour, intensity, degrees about the vertical, elevation."""
+    """Makes the suns of a sky's shader: colour, intensity, yaw in degrees, elevation. Returns how many."""
     if any(c.get(MADE) for c in obj.children):
         return 0
     count = 0
@@ -127,7 +127,7 @@ def _words(obj, key: str):
 
 
 def _script_sky(scene, obj) -> int:
-    """The light of a sky by its script."""
+    """Makes the light of a sky by its shader."""
     value = 0.0
     for key, factor in (("q3map_surfacelight", 3.0), ("q3map_skylight", 1.0)):
         try:
@@ -145,7 +145,7 @@ def _script_sky(scene, obj) -> int:
 
 
 def _ambient(scene, colour) -> None:
-    """Has the World shine with a colour on what sees it, and not on the camera's picture."""
+    """Makes the World light objects with a colour, invisible to the camera."""
     tree = world_sky.world_tree(scene)
     if any(n.get(WORLD) for n in tree.nodes):
         return
@@ -163,7 +163,7 @@ def _ambient(scene, colour) -> None:
 
 
 def _shine(mat) -> bool:
-    """Has a material with a script's surface light shine, with the bake off, on what is around it."""
+    """Makes a material with a shader's surface light emit it, with baked light off."""
     try:
         value = float(str(mat.get("q3map_surfacelight")).split()[0])
     except (TypeError, ValueError, IndexError):
@@ -197,7 +197,7 @@ def _shine(mat) -> bool:
 
 
 def _colour(mat) -> list:
-    """The colour of a surface's light, its greatest part 1: what the script says, else the mean of the picture."""
+    """The colour of a surface's light, scaled to a maximum of 1: what the shader says, or the mean of the image."""
     said = str(mat.get("q3map_lightrgb") or "").split()
     try:
         colour = [float(v) for v in said[:3]]
@@ -213,7 +213,7 @@ def _colour(mat) -> list:
 
 
 def _glow_group():
-    """Light of a surface with the bake off, which the camera does not see: it would be white."""
+    """The group for a surface's emission with baked light off. The camera does not see it, because the surface would be white."""
     if group := groups.found(GLOW):
         return group
     b = groups.Builder(GLOW, (("Color", "Color", groups.WHITE), ("Float", "Light", 1.0)), (("Shader", "Light"),))
@@ -232,7 +232,7 @@ def _glow_group():
 
 
 def scale(scene, factor: float) -> None:
-    """Sets the factor of all light of the maps."""
+    """Sets the factor on all light of the maps."""
     for obj in scene.objects:
         if obj.type == "LIGHT" and OWN in obj.data:
             obj.data.energy = obj.data[OWN] * factor
@@ -269,7 +269,7 @@ def match(scene) -> tuple[float, float, float] | None:
         use = (pictures[1.0][:, 3] > 0.99) & (baked > 0.002) & (baked < 0.9)
         if use.sum() < 50 or lit[use].max() <= 0:
             return None
-        # The middle of the ratios of what lamps reach. Where most is dark, the map's lamps are missing, and no factor brings them back.
+        # The median of the ratios where lamps reach. Where most is dark, the map's lamps are missing, and no factor helps.
         ratios = lit[use] / baked[use]
         reached = ratios > 0.02 * numpy.percentile(ratios, 90)
         ratio, share = float(numpy.median(ratios[reached])), float(reached.mean())
@@ -284,7 +284,7 @@ def match(scene) -> tuple[float, float, float] | None:
 
 
 def places(scene, count: int = VIEWS) -> list:
-    """Where players stand and look, as matrices of cameras, and beside things of the map."""
+    """Where players start and look, and places near entities, as camera matrices."""
     found = [o for o in scene.objects if o.get("classname") and o.type == "EMPTY" and not str(o["classname"]).startswith(("trigger", "light", "path_"))]
     found.sort(key=lambda o: (start_camera._rank(o), o.name))
     starts = [o for o in found if start_camera._rank(o) < len(start_camera.STARTS)] or found
@@ -312,7 +312,7 @@ def _settings(scene) -> dict:
     scene.collection.objects.link(made)
     scene.camera, render.engine = made, "CYCLES"
     render.resolution_x, render.resolution_y, render.resolution_percentage, render.film_transparent = *SIZE, 100, True
-    render.use_persistent_data = True  # the map goes to Cycles once
+    render.use_persistent_data = True  # the map is sent to Cycles only once
     cycles.use_denoising = cycles.use_adaptive_sampling = False
     render.image_settings.file_format, render.image_settings.color_mode = "OPEN_EXR", "RGBA"
     return {"render": kept, "cycles": more, "image": image, "camera": camera, "made": made}

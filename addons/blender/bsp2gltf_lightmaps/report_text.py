@@ -9,7 +9,7 @@ MOST = 400  # issues and textures that are listed
 
 
 def read(path: str) -> dict:
-    """The report, or an empty one where none was written."""
+    """The report, or an empty one if none was written."""
     try:
         with open(path, encoding="utf-8") as file:
             report = json.load(file)
@@ -19,7 +19,7 @@ def read(path: str) -> dict:
 
 
 def line(name: str, report: dict, error: str = "") -> str:
-    """The summary of a map, in one line."""
+    """The summary of a map on one line."""
     if error:
         return f"{name}: {error}"
     missing = len(report.get("materials", {}).get("missing", []))
@@ -31,7 +31,7 @@ def line(name: str, report: dict, error: str = "") -> str:
 
 
 def text(name: str, report: dict, error: str = "") -> str:
-    """The report as text for people."""
+    """The report as text for users."""
     found = [line(name, report, error), ""]
     source, made = report.get("input", {}), report.get("output", {})
     if source:
@@ -56,7 +56,7 @@ def text(name: str, report: dict, error: str = "") -> str:
 
 
 def keep(name: str, content: str):
-    """Puts the findings into a text block, in the place of those of an earlier import of the same map."""
+    """Puts the report into a text block, replacing that of an earlier import of the same map."""
     title = f"bsp2gltf {name}"
     block = bpy.data.texts.get(title) or bpy.data.texts.new(title)
     block.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Shares what is equal between imports: the images, materials and meshes of one game that a file has already."""
+"""Shares equal data between imports: the images, materials and meshes of a game that the .blend already has."""
 
 import hashlib
 import re
@@ -8,7 +8,7 @@ import bpy
 import numpy
 
 KINDS = ("objects", "images", "materials", "meshes", "collections", "actions")
-PRINT = "bsp2gltf_print"  # on a material: what it was like when it was imported
+PRINT = "bsp2gltf_print"  # on a material: its hash when it was imported
 NUMBER = re.compile(r"\.\d{3,}$")  # makes a name unique in a .blend
 PLAIN = {"BOOLEAN", "INT", "FLOAT", "STRING", "ENUM"}
 NOT_SEEN = {"name", "label", "location", "location_absolute", "width", "width_hidden", "height", "dimensions", "select", "hide", "mute_preview", "color",
@@ -18,22 +18,22 @@ NOT_SEEN = {"name", "label", "location", "location_absolute", "width", "width_hi
 
 
 def everything() -> dict:
-    """The data of the file, by kinds."""
+    """The data of the .blend, by kind."""
     return {kind: set(getattr(bpy.data, kind)) for kind in KINDS}
 
 
 def _left(items, before: set) -> list:
-    """What is left of before: the start scene's was removed."""
+    """Those of before that still exist: the start scene may have been removed."""
     return [i for i in items if i in before]
 
 
 def base(name: str) -> str:
-    """A name without the number that makes it unique."""
+    """A name without the number that made it unique."""
     return NUMBER.sub("", name)
 
 
 def plain_names(items) -> None:
-    """Takes the numbers from names that nothing else has any more."""
+    """Removes the numbers from names that nothing else has any more."""
     for item in set(items):
         name = base(item.name)
         if name != item.name and name not in getattr(bpy.data, {"Mesh": "meshes", "Material": "materials", "Text": "texts", "Image": "images"}[type(item).__name__]):
@@ -41,7 +41,7 @@ def plain_names(items) -> None:
 
 
 def images(before: set) -> list:
-    """Replaces new images by equal ones of before. Returns what new ones are now."""
+    """Replaces new images by equal ones of before. Returns what is used in place of new ones."""
     known: dict = {}
     for image in _left(bpy.data.images, before):
         known.setdefault(_image(image), image)
@@ -78,7 +78,7 @@ def materials(before: set, of_map: set) -> list:
 
 
 def meshes(before: set) -> None:
-    """Replaces new meshes by equal ones of before: models that stand in several maps."""
+    """Replaces new meshes by equal ones of before: models that are placed in several maps."""
     new = [m for m in bpy.data.meshes if m not in before]
     names = {base(m.name) for m in new}
     known: dict = {}
@@ -99,14 +99,14 @@ def _digest(*parts) -> str:
 
 
 def _image(image) -> str:
-    """What an image shows. One that has no file of its own is itself only."""
+    """A hash of an image's content. An image without a file is only equal to itself."""
     if image.packed_file and not image.is_dirty:
         return _digest(bytes(image.packed_file.data), image.colorspace_settings.name, image.alpha_mode)
     return _digest("path", image.filepath, image.name, image.colorspace_settings.name, image.alpha_mode)
 
 
 def material(mat) -> str:
-    """What a material looks like: its nodes, their values and links, and its settings."""
+    """A hash of what a material looks like: nodes, values, links and settings."""
     parts = [_values(mat, ("blend_method", "surface_render_method", "alpha_threshold", "use_backface_culling", "displacement_method"))]
     tree = mat.node_tree
     number = {node.name: i for i, node in enumerate(tree.nodes)} if tree else {}
@@ -135,7 +135,7 @@ def _values(owner, names) -> list:
 
 
 def _value(value):
-    """A value that is the same after it was stored in 32 bits."""
+    """A value rounded to 32 bits, as Blender stores it."""
     if isinstance(value, float):
         return float(f"{value:.5g}")
     if isinstance(value, (int, str)) or value is None:
@@ -147,7 +147,7 @@ def _value(value):
 
 
 def _mesh(mesh) -> str:
-    """The geometry, the mapping, the light and the materials of a mesh."""
+    """A hash of a mesh's geometry, UVs, vertex light and materials."""
     parts = [[m.name if m else "" for m in mesh.materials]]
     for items, name, size, kind in ((mesh.vertices, "co", 3, "f4"), (mesh.loops, "vertex_index", 1, "i4"), (mesh.polygons, "material_index", 1, "i4"),
                                     (mesh.polygons, "loop_total", 1, "i4"), *((u.data, "uv", 2, "f4") for u in mesh.uv_layers),

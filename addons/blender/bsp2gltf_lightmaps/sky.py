@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The sky: a box or dome around everything, what the eye sees of it, and the world's colour from its images."""
+"""The sky: a box or dome around the map, the World's background, and the World's colour from the sky's images."""
 
 from . import world_sky
 
-RADIUS = 4096  # map units: the ball on which the eye is under the clouds (Quake III's tr_sky.c)
+RADIUS = 4096  # map units: radius of the sphere on which the viewer is, below the clouds (Quake III's tr_sky.c)
 
 
 def is_sky(obj) -> bool:
@@ -11,7 +11,7 @@ def is_sky(obj) -> bool:
 
 
 def camera_only(obj) -> None:
-    """Keeps the sky from shading and lighting the map: it is a box around everything."""
+    """Keeps the sky, which encloses the map, from shading and lighting it."""
     obj.visible_diffuse = obj.visible_glossy = obj.visible_transmission = False
     obj.visible_volume_scatter = obj.visible_shadow = False
     for mat in obj.data.materials:
@@ -20,12 +20,13 @@ def camera_only(obj) -> None:
 
 
 def around_the_eye(scene, skies, for_camera_only: bool) -> bool:
-    """Makes a sky the background of a scene's World; the camera does not see its mesh. Reports whether the World can show one of them."""
+    """Makes a sky the background of a scene's World, and hides its mesh from the camera. Reports whether the World can show one of the
+    skies."""
     return any(world_sky.show(scene, obj, RADIUS * _unit(obj), for_camera_only) for obj in skies)
 
 
 def _unit(obj) -> float:
-    """The metres per map unit of the map that an object is of."""
+    """The metres per map unit of an object's map."""
     while obj.parent is not None:
         obj = obj.parent
     unit = obj.get("bsp2gltf_unit")
@@ -33,7 +34,7 @@ def _unit(obj) -> float:
 
 
 def out_of_the_way(obj) -> None:
-    """Shows the sky as the box around it and lets a click go through it. Pictures have it as it is."""
+    """Displays the sky as its bounding box, and makes it unselectable. Renders show it."""
     obj.display_type = "BOUNDS"
     obj.hide_select = True
 
@@ -43,8 +44,8 @@ def _linear(v: float) -> float:
 
 
 def _mean_colour(image) -> tuple[float, float, float] | None:
-    """The mean of about 4096 texels, linear."""
-    pixels = image.pixels[:]  # one copy: indexing image.pixels copies it all every time
+    """The mean of about 4096 texels, in linear light."""
+    pixels = image.pixels[:]  # a copy, because each access to image.pixels copies everything
     count = len(pixels) // image.channels if image.channels >= 3 else 0
     if count == 0:
         return None

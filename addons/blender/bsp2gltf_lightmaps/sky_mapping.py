@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""How the mesh of a sky maps directions to its textures: flat sides of a box around the node, and clouds that are the cap of a ball.
+"""How a sky's mesh maps directions to textures: flat sides of a box around the node, and clouds on the cap of a sphere.
 
-The numbers are found from the mesh, so they are right for any turn or cut of the pictures. What is neither has none.
+The numbers are computed from the mesh, so they hold for any rotation or crop of the images. A mesh that is neither has none.
 """
 
 import numpy
 
 SIDES = tuple((axis, sign) for axis in range(3) for sign in (1, -1))
-NEAR = 1e-3  # of a picture's width, and of the box's size
+NEAR = 1e-3  # relative to an image's width, and to the box's size
 
 
 class Flat:
-    """A side's texture coordinates are linear in the direction divided by its part towards the side."""
+    """Texture coordinates are linear in the direction divided by its component toward the side."""
 
     def __init__(self, rows: dict):
-        self.rows = rows  # (axis, sign) to the vectors of u and v
+        self.rows = rows  # by (axis, sign): the vectors for u and v
 
     @property
     def sides(self):
         return set(self.rows)
 
     def nodes(self, b, direction, sides: dict, row: int):
-        """For each side, where in the texture a direction leads to, and whether it leads to the side."""
+        """For each side, the texture coordinates of a direction, and whether it leads to the side."""
         for (axis, sign), (u, v) in self.rows.items():
             towards = b.dot(8, row, direction, tuple(float(sign) if k == axis else 0.0 for k in range(3)))
             place = b.vector("SCALE", 9, row, direction, b.number("DIVIDE", 8, row + 1, 1.0, towards))
@@ -29,16 +29,16 @@ class Flat:
 
 
 class Cap:
-    """Texture coordinates are linear in the angles to the axes X and Y at which a direction leaves a ball (Quake III's tr_sky.c).
+    """Texture coordinates are linear in the angles to the axes X and Y at which a direction leaves a sphere (Quake III's tr_sky.c).
 
-    height is that of the eye below the ball's top, by the radius of the ball on which the eye is.
+    height is how far the viewer is below the sphere's top, in multiples of the radius at which the viewer is.
     """
 
     def __init__(self, height: float, u, v, sides: set):
         self.height, self.u, self.v, self.sides = height, u, v, sides
 
     def nodes(self, b, direction, sides: dict, row: int):
-        """Where in the texture a direction leads to, and whether the mesh has the side to which it leads."""
+        """The texture coordinates of a direction, and whether the mesh has the side to which it leads."""
         parts = b.node("ShaderNodeSeparateXYZ", 2, row)
         b.link(direction, parts.inputs[0])
         x, y, z = parts.outputs
@@ -55,13 +55,13 @@ class Cap:
 
 
 class Ball:
-    """Texture coordinates are linear in X and Y of where a direction leaves a ball that is a third as high as wide (Quake's gl_warp.c)."""
+    """Texture coordinates are linear in X and Y of where a direction leaves an ellipsoid a third as high as wide (Quake's gl_warp.c)."""
 
     def __init__(self, u, v, sides: set):
         self.u, self.v, self.sides = u, v, sides
 
     def nodes(self, b, direction, sides: dict, row: int):
-        """Where in the texture a direction leads to, and whether the mesh has the side to which it leads."""
+        """The texture coordinates of a direction, and whether the mesh has the side to which it leads."""
         parts = b.node("ShaderNodeSeparateXYZ", 2, row)
         b.link(direction, parts.inputs[0])
         x, y, z = parts.outputs
@@ -79,7 +79,7 @@ class Ball:
 
 
 def _pair(b, place, u, v, row: int):
-    """A place of a texture: the products of a vector with those of u and v."""
+    """Texture coordinates: the dot products of a vector with u and v."""
     at = b.node("ShaderNodeCombineXYZ", 10, row)
     for k, factor in enumerate((u, v)):
         b.link(b.dot(9, row + k, place, tuple(map(float, factor))), at.inputs[k])
@@ -87,7 +87,7 @@ def _pair(b, place, u, v, row: int):
 
 
 def parts(obj, radius: float) -> list:
-    """The materials of a sky's mesh, each with its Flat, Cap or Ball, or with None where it is neither. radius is that of the ball, in metres."""
+    """The materials of a sky's mesh, each with its Flat, Cap or Ball, or None. radius is the sphere's, in metres."""
     mesh = obj.data
     if not len(mesh.uv_layers):
         return []
@@ -97,7 +97,7 @@ def parts(obj, radius: float) -> list:
 
 
 def _corners(obj):
-    """The corners of all faces from the object's place, as the world turns them; their UVs; and the number of each corner's side."""
+    """The corners of all faces relative to the object's origin, in world axes; their UVs; and the side of each corner."""
     mesh = obj.data
     points = numpy.empty(3 * len(mesh.vertices), "f4")
     mesh.vertices.foreach_get("co", points)
@@ -115,7 +115,7 @@ def _corners(obj):
 
 
 def _per_corner(mesh, key):
-    """A value of each face, or its number, for each of its corners."""
+    """A value of each face, or its index, for each of its corners."""
     totals = numpy.empty(len(mesh.polygons), "i4")
     mesh.polygons.foreach_get("loop_total", totals)
     values = numpy.arange(len(totals), dtype="i4")
@@ -156,6 +156,6 @@ def _part(corners, uv, side, height: float, ball: bool):
 
 
 def _linear(points, uv):
-    """The vectors whose products with points are u and v, or None if there are none."""
+    """The vectors whose dot products with points are u and v, or None if there are none."""
     rows = numpy.linalg.lstsq(points, uv, rcond=None)[0]
     return (rows[:, 0], rows[:, 1]) if abs(points @ rows - uv).max() < NEAR else None

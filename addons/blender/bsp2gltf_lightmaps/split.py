@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Splits the world into an object for each material."""
+"""Splits the world into an object per material."""
 
 import bpy
 
 
 def by_material(objects: list) -> list:
-    """Splits the worlds among the objects, and returns the objects that are new."""
+    """Splits the world objects among the given ones, and returns the new objects."""
     made = []
     for world in [o for o in objects if o.type == "MESH" and o.get("classname") == "worldspawn" and len(o.data.materials) > 1]:
         layer = bpy.context.view_layer
@@ -17,7 +17,7 @@ def by_material(objects: list) -> list:
             bpy.ops.mesh.separate(type="MATERIAL")
         parts = [o for o in bpy.data.objects if o not in before]
         for part in parts:
-            for key in list(part.keys()):  # there is one worldspawn
+            for key in list(part.keys()):  # only one object remains the worldspawn
                 del part[key]
         for part in (world, *parts):
             material = part.data.materials[0] if part.data.materials else None

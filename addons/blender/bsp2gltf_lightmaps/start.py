@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Blender's start scene: whether a file is still new, so that its settings may be changed; and its cube, lamp and camera."""
+"""Blender's start scene: whether a file is still new, so that its settings may be changed, and its cube, lamp and camera."""
 
 import bpy
 
-# The objects of Blender's start file and their places in metres, rounded.
+# The objects of Blender's start file and their rounded positions in metres.
 START = {("Cube", "MESH"): (0, 0, 0), ("Light", "LIGHT"): (4, 1, 6), ("Camera", "CAMERA"): (7, -7, 5)}
 
 
 def is_new(scene) -> bool:
-    """Reports whether the file was never saved and has no meshes but the untouched cube."""
+    """Reports whether the file was never saved and has no mesh but the untouched cube."""
     return not bpy.data.is_saved and not any(o.type == "MESH" and not _untouched(o) for o in scene.objects)
 
 
 def left_over(scene) -> list:
-    """The objects of a start scene that nobody has touched. A scene that has anything else keeps them: they may be part of a work."""
+    """The untouched objects of a start scene. If the scene has anything else, they are kept, because they may be in use."""
     found = list(scene.objects)
     return found if not bpy.data.is_saved and all(map(_untouched, found)) else []
 
 
 def put_away(objects: list) -> None:
-    """Removes objects with their data: the cube would stand in the map, and the lamp has 1,000 W."""
+    """Removes objects with their data: the cube would be inside the map, and the lamp has 1,000 W."""
     for obj in objects:
         own = [obj.data, *(obj.data.materials if obj.type == "MESH" else ())]
         bpy.data.objects.remove(obj)

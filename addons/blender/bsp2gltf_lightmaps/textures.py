@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The images of textures that extras number: Blender's importer does not load them."""
+"""The images of textures to which only extras refer: Blender's importer does not load them."""
 
 from . import compat
 
 
 def index(gltf, texture) -> int | None:
-    """The image of a texture, or None if the file has no texture of this index."""
+    """The image index of a texture, or None if the file has no such texture."""
     textures, images = gltf.data.textures or [], gltf.data.images or []
     if not isinstance(texture, int) or isinstance(texture, bool) or not 0 <= texture < len(textures):
         return None
@@ -16,7 +16,7 @@ def index(gltf, texture) -> int | None:
 
 
 def sampled(gltf, texture, node) -> None:
-    """Has a node sample its image as the file says: its nearest texel, its edges repeated or continued."""
+    """Sets a node's interpolation and extension as the file's sampler states."""
     found = gltf.data.textures[texture].sampler
     sampler = gltf.data.samplers[found] if found is not None else None
     if sampler is not None and sampler.mag_filter == 9728:
@@ -26,7 +26,7 @@ def sampled(gltf, texture, node) -> None:
 
 
 def image(gltf, texture, colour: bool = True):
-    """The Blender image of a texture, or None. Values that are no colours are read as they are stored."""
+    """The Blender image of a texture, or None. With colour=False, its values are read as stored."""
     number = index(gltf, texture)
     found = compat.load_image(gltf, number) if number is not None else None
     if found is not None and not colour:

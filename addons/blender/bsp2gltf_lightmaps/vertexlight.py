@@ -7,18 +7,18 @@ import numpy
 from . import groups, materials, export_meshes
 
 COLOUR = "Light"
-STEP = 0.02  # light that differs by more is of two vertices
+STEP = 0.02  # corners whose light differs by more get separate vertices
 
 
 def into_vertices(objects: list) -> None:
-    """Puts the light at each vertex into a colour attribute, and leaves textures that read the first UV layer."""
+    """Puts the light at each vertex into a colour attribute, and keeps textures that use the first UV layer."""
     made: dict = {}
     for mesh in export_meshes.meshes_of(objects):
         light = _at_vertices(mesh, _split(mesh, _light_at_corners(mesh)))
         export_meshes.strip(mesh, 1)
         mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "POINT").data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color = mesh.color_attributes[COLOUR]
-        mesh.color_attributes.render_color_index = 0  # glTF's exporter takes this one
+        mesh.color_attributes.render_color_index = 0  # the glTF exporter takes this one
         for mat in mesh.materials:
             if mat and mat not in made:
                 made[mat] = _textured(mat)
@@ -26,7 +26,7 @@ def into_vertices(objects: list) -> None:
 
 
 def _split(mesh, light):
-    """Splits the edges of a welded mesh at which the light of both sides differs. Returns the light at the corners."""
+    """Splits the edges of a welded mesh where the light differs between sides. Returns the light at the corners."""
     mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "CORNER").data.foreach_set("color", light.ravel())
     work = bmesh.new()
     work.from_mesh(mesh)
@@ -46,7 +46,8 @@ def _split(mesh, light):
 
 
 def _at_vertices(mesh, colours):
-    """The mean colour of the corners at each vertex. Colours stay with vertices because the glTF exporter of Blender 3.4 takes those of corners by the numbers of vertices."""
+    """The mean colour of the corners at each vertex. They are colours of vertices because Blender 3.4's glTF exporter reads colours of
+    corners by vertex index."""
     vertex = export_meshes.corner_vertices(mesh)
     total = numpy.zeros((len(mesh.vertices), 4))
     numpy.add.at(total, vertex, colours)
@@ -54,7 +55,7 @@ def _at_vertices(mesh, colours):
 
 
 def _light_at_corners(mesh):
-    """The light that the materials of a mesh multiply, at each corner; 1 where they have none."""
+    """The light that a mesh's materials multiply, at each corner; 1 where there is none."""
     light = numpy.ones((len(mesh.loops), 4), "f4")
     kinds = numpy.empty(len(mesh.polygons), "i4")
     totals = numpy.empty(len(mesh.polygons), "i4")
@@ -78,7 +79,7 @@ def _light_at_corners(mesh):
 
 
 def _sampled(image, uv):
-    """The linear colours of an image between its pixels, its edges continued."""
+    """The linear colours of an image at UVs, interpolated, with clamped edges."""
     width, height = image.size
     pixels = numpy.empty(4 * width * height, "f4")
     image.pixels.foreach_get(pixels)
@@ -94,7 +95,7 @@ def _sampled(image, uv):
 
 
 def _textured(original):
-    """A material with the original's texture only."""
+    """A material with only the original's texture."""
     tree = original.node_tree
     mat, bsdf, texture = export_meshes.plain(original.name + " Export", original)
     page = materials.lightmap_node(tree)
@@ -113,7 +114,7 @@ def _textured(original):
 
 
 def _image_above(socket, page):
-    """The node of the first image that an input depends on, but not the lightmap's."""
+    """The node of the first image that an input depends on, except the lightmap's."""
     output = materials.source(socket)
     if output is None:
         return None

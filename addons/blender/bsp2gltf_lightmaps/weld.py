@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Makes meshes workable: vertices that a glTF file stores once for each surface become one, and triangles become the polygons that they are
-pieces of. The picture stays the same: UVs, colours and normals belong to corners, and only flat pieces with one mapping are joined.
+"""Makes meshes editable: vertices that a glTF file stores several times become one, and triangles become the polygons that they were
+made from. The rendering stays the same: UVs, colours and normals belong to corners, and only coplanar triangles with the same mapping
+are joined.
 """
 
 import math
@@ -10,14 +11,14 @@ import numpy
 
 from . import compat
 
-NORMAL = "bsp2gltf_normal"  # the corners' normals while the mesh is a BMesh, which would bend custom ones
+NORMAL = "bsp2gltf_normal"  # the corners' normals, saved while the mesh is a BMesh, which would change custom normals
 ANGLE = math.radians(0.1)
 VALUES = {"FLOAT": ("value", 1), "INT": ("value", 1), "FLOAT2": ("vector", 2), "FLOAT_VECTOR": ("vector", 3), "FLOAT_COLOR": ("color", 4),
           "BYTE_COLOR": ("color", 4)}
 
 
 def clean(mesh, weld: bool, polygons: bool) -> None:
-    """Welds a mesh's vertices and joins its triangles. A mesh with shape keys is left alone."""
+    """Welds a mesh's vertices and joins its triangles. A mesh with shape keys is not changed."""
     if mesh.shape_keys or not len(mesh.polygons) or not (weld or polygons):
         return
     normals = compat.corner_normals(mesh)
@@ -68,7 +69,7 @@ def _faces(mesh):
 
 
 def _values(mesh, domain: str) -> list:
-    """The attributes of a domain as arrays, but for what Blender keeps for itself and the normals."""
+    """The attributes of a domain as arrays, except normals and those that Blender reserves."""
     found = []
     for attribute in mesh.attributes:
         if attribute.domain == domain and attribute.data_type in VALUES and not attribute.name.startswith(".") and \
@@ -78,7 +79,7 @@ def _values(mesh, domain: str) -> list:
 
 
 def _groups(mesh, corners, faces, normals):
-    """For each vertex the one that stands for all in its place with its normal, material, weights and attributes of points."""
+    """For each vertex, the one that replaces all at its position with the same normal, material, weights and point attributes."""
     count = len(mesh.vertices)
     normal, material = numpy.zeros((count, 3)), numpy.full((count, 1), -1.0)
     normal[corners] = numpy.round(normals, 3)
@@ -88,20 +89,20 @@ def _groups(mesh, corners, faces, normals):
         known: dict = {}
         parts.append(numpy.array([known.setdefault(tuple(sorted((g.group, round(g.weight, 5)) for g in v.groups)), len(known))
                                   for v in mesh.vertices], "f8").reshape(-1, 1))
-    rows = numpy.concatenate(parts, axis=1).astype("f8") + 0.0  # no -0
+    rows = numpy.concatenate(parts, axis=1).astype("f8") + 0.0  # turns -0 into 0
     _, first, which = numpy.unique(rows, axis=0, return_index=True, return_inverse=True)
     return first[which.reshape(-1)]
 
 
 def _cuts(mesh, corners, normals):
-    """The edges between triangles that are no pieces of one flat polygon, as pairs of vertices: their normals differ, or their mapping does."""
+    """The edges between triangles that are not parts of one flat polygon, as pairs of vertices: their normals or their mappings differ."""
     if (_read(mesh.polygons, "loop_total", 1, "i4") != 3).any():
         return numpy.empty((0, 2), "i4")
     places = _read(mesh.vertices, "co", 3).astype("f8")[corners].reshape(-1, 3, 3)
     points = numpy.concatenate([v[_corners(mesh)] for v in _values(mesh, "POINT")] + _values(mesh, "CORNER") + _uvs(mesh) + [
         numpy.zeros((len(corners), 1))], axis=1).astype("f8")
     values, normals = points.reshape(len(places), 3, -1), normals.reshape(-1, 3, 3)
-    # Each corner's edge leads to the next corner. The edges of both sides come together by sorting.
+    # Each corner's edge leads to the next corner. Sorting brings both sides of an edge together.
     start, end = corners.reshape(-1, 3), numpy.roll(corners.reshape(-1, 3), -1, axis=1)
     edges = numpy.stack((numpy.minimum(start, end), numpy.maximum(start, end)), axis=2).reshape(-1, 2)
     order = numpy.lexsort((edges[:, 1], edges[:, 0]))
@@ -112,10 +113,10 @@ def _cuts(mesh, corners, normals):
     opposite = (second % 3 + 2) % 3
     material = _read(mesh.polygons, "material_index", 1, "i4").ravel()
     good = material[one] == material[other]
-    good &= start.ravel()[first] != start.ravel()[second]  # both faces look the same way
+    good &= start.ravel()[first] != start.ravel()[second]  # both faces point the same way
     good &= numpy.abs(normals[one] - normals[other][:, :1]).max(axis=(1, 2), initial=0) < 2e-3
     good &= numpy.abs(normals[other] - normals[other][:, :1]).max(axis=(1, 2), initial=0) < 2e-3
-    # The mapping of one triangle is that of the other if it has the other's far corner, and both shared ones, where they are.
+    # Two triangles have the same mapping if one's mapping gives the far corner and both shared corners of the other their UVs.
     sides = places[one][:, 1:] - places[one][:, :1]
     squares = numpy.einsum("nik,njk->nij", sides, sides)
     area = squares[:, 0, 0] * squares[:, 1, 1] - squares[:, 0, 1] ** 2
@@ -131,6 +132,6 @@ def _cuts(mesh, corners, normals):
 
 
 def _uvs(mesh) -> list:
-    """The UV layers: up to 3.4 they are no attributes."""
+    """The UV layers, which up to 3.4 are not attributes."""
     named = {a.name for a in mesh.attributes}
     return [_read(layer.data, "uv", 2) for layer in mesh.uv_layers if layer.name not in named]

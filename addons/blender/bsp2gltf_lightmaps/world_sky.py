@@ -4,8 +4,8 @@
     direction -> [bsp2gltf Sky] -> Background -----+
     what the World had before ---------------------+-> Mix Shader by what the camera sees -> World Output
 
-Sheets are the parts of a sky with a material of their own: a side of the box, or clouds. For each, nodes map a direction to the texture by
-the same numbers as the mesh does (sky_mapping.py), so no picture is drawn anew. Sheets are mixed as displayed, as games mix them.
+Layers are the parts of a sky with a material of their own: a side of the box, or clouds. For each, nodes map a direction to the texture by
+the same numbers as the mesh does (sky_mapping.py), so no picture is drawn anew. Layers are mixed as displayed, as games mix them.
 """
 
 import bpy
@@ -17,7 +17,7 @@ MARK = "bsp2gltf_sky_nodes"  # on our nodes of a World
 
 
 def shown(scene) -> bool:
-    """Reports whether a scene's World shows a sky of ours."""
+    """Reports whether a scene's World shows a sky of this add-on."""
     tree = scene.world.node_tree if scene.world else None
     return bool(tree) and any(n.get(MARK) for n in tree.nodes)
 
@@ -25,10 +25,10 @@ def shown(scene) -> bool:
 def show(scene, obj, radius: float, for_camera_only: bool) -> bool:
     """Makes a sky's mesh the background of a scene's World, and hides the mesh from the camera. Reports whether the mesh is such a sky.
 
-    radius is that of the ball of clouds in metres. For the camera only, the World lights the scene as before.
+    radius is that of the sphere of clouds in metres. With for_camera_only, the World lights the scene as before.
     """
-    sheets = [_sheet(mat, part) for mat, part in sky_mapping.parts(obj, radius)]
-    if not sheets or None in sheets:
+    layers = [_layer(mat, part) for mat, part in sky_mapping.parts(obj, radius)]
+    if not layers or None in layers:
         return False
     leave(scene)
     tree = world_tree(scene)
@@ -42,7 +42,7 @@ def show(scene, obj, radius: float, for_camera_only: bool) -> bool:
         return made
 
     sky, shine = node("ShaderNodeGroup", 640, 420), node("ShaderNodeBackground", 440, 420)
-    sky.node_tree = _group(sorted(sheets, key=lambda s: s.sort), fog.of(_root(obj)))
+    sky.node_tree = _group(sorted(layers, key=lambda s: s.sort), fog.of(_root(obj)))
     tree.links.new(sky.outputs[0], shine.inputs["Color"])
     mix = node("ShaderNodeMixShader", 220, 300)
     tree.links.new(sky.outputs["There"], mix.inputs[0])
@@ -61,7 +61,7 @@ def show(scene, obj, radius: float, for_camera_only: bool) -> bool:
 
 
 def leave(scene, skies=()) -> None:
-    """Gives a scene's World back what it had before, and shows the meshes of the skies to the camera."""
+    """Restores a scene's World, and shows the skies' meshes to the camera."""
     tree = scene.world.node_tree if scene.world else None
     for mix in [n for n in (tree.nodes if tree else ()) if n.get(MARK) and n.bl_idname == "ShaderNodeMixShader"]:
         before = materials.source(mix.inputs[1])
@@ -74,14 +74,14 @@ def leave(scene, skies=()) -> None:
         if group is not None and group.users == 0:
             images = {n.image for n in group.nodes if n.bl_idname == "ShaderNodeTexImage" and n.image}
             bpy.data.node_groups.remove(group)
-            for image in [i for i in images if i.users == 0]:  # of a map that was deleted
+            for image in [i for i in images if i.users == 0]:  # images of a deleted map
                 bpy.data.images.remove(image)
     for obj in skies:
         compat.show_to_camera(obj, True)
 
 
 def world_tree(scene):
-    """The nodes of a scene's World. A scene without a World gets one that gives no light."""
+    """The nodes of a scene's World. A scene without a World gets a black one."""
     world = scene.world
     if world is None:
         scene.world = world = bpy.data.worlds.new("World")
@@ -90,11 +90,11 @@ def world_tree(scene):
     return world.node_tree
 
 
-# What a sheet shows
+# What a layer shows
 
 
-class _Sheet:
-    """A material of a sky and where it is: its image or None, a factor, how opaque it is (None: by the image), how it is mixed."""
+class _Layer:
+    """A material of a sky and its mapping: image or None, factor, opacity (None: the image's alpha), blend mode."""
 
     def __init__(self, mat, part, texture, factor, alpha):
         self.part, self.factor, self.alpha = part, factor, alpha
@@ -104,12 +104,12 @@ class _Sheet:
 
     @property
     def covers(self) -> bool:
-        """Whether nothing behind it is seen."""
+        """Whether it hides everything behind it."""
         return self.alpha == 1.0 and not self.blend
 
 
-def _sheet(mat, part):
-    """The sheet of an unlit material as the importer builds it, or None if it is any other."""
+def _layer(mat, part):
+    """The layer of an unlit material as the importer builds it, or None for other materials."""
     tree = mat.node_tree if mat else None
     emission = materials.node_of(tree, "ShaderNodeEmission") if tree else None
     if emission is None or part is None:
@@ -120,12 +120,12 @@ def _sheet(mat, part):
     texture, factor = read
     alpha = export_meshes.alpha_input(tree)
     if alpha is None or not alpha.is_linked:
-        return _Sheet(mat, part, texture, factor, 1.0 if alpha is None else alpha.default_value)
-    return _Sheet(mat, part, texture, factor, None) if texture and materials.source(alpha).node == texture else None
+        return _Layer(mat, part, texture, factor, 1.0 if alpha is None else alpha.default_value)
+    return _Layer(mat, part, texture, factor, None) if texture and materials.source(alpha).node == texture else None
 
 
 def _texture(colour):
-    """The node of an image that leads to a colour, or None for a plain colour, and the factor on it. None for what is none of that."""
+    """The node of an image that leads to a colour (None for a plain colour), and the factor on it. None if the colour is neither."""
     output = materials.source(colour)
     if output is None:
         return None, tuple(colour.default_value)[:3]
@@ -142,7 +142,7 @@ def _texture(colour):
     return None
 
 
-# Its nodes
+# The nodes
 
 
 def _root(obj):
@@ -151,26 +151,26 @@ def _root(obj):
     return obj
 
 
-def _group(sheets: list, haze: dict | None):
-    """A node group: the colour of the sky in the direction of view, and 1 where any sheet is, else 0: clouds have nothing below."""
+def _group(layers: list, haze: dict | None):
+    """A node group: the sky's colour in the direction of view, and 1 where any layer is, else 0, because clouds have nothing below."""
     b = groups.Builder(GROUP, (), (("Color", "Color"), ("Float", "There")))
     b.tree[groups.KIND] = GROUP
     direction = b.vector("NORMALIZE", 1, 0, b.node("ShaderNodeTexCoord", 0, 0).outputs["Generated"])
     sides = _sides(b, direction)
-    shown_as = None if all(s.covers for s in sheets) else groups.curve_group(groups.TO_DISPLAY)
+    shown_as = None if all(s.covers for s in layers) else groups.curve_group(groups.TO_DISPLAY)
     total, row = (0.0, 0.0, 0.0), 8
-    for sheet in sheets:
-        for at, where in sheet.part.nodes(b, direction, sides, row):
-            colour, part = _colour(b, sheet, at, row)
+    for layer in layers:
+        for at, where in layer.part.nodes(b, direction, sides, row):
+            colour, part = _colour(b, layer, at, row)
             if shown_as:
                 colour = b.group(shown_as, 13, row, colour).outputs[0]
             part = where if part == 1.0 else b.number("MULTIPLY", 13, row + 1, where, part)
-            total = _mixed(b, sheet.blend, total, colour, part, row)
+            total = _mixed(b, layer.blend, total, colour, part, row)
             row += 5
     there = b.number("ADD", 16, 7, 1.0, 0.0)
-    for side in sorted(set(sky_mapping.SIDES).difference(*(s.part.sides for s in sheets))):
+    for side in sorted(set(sky_mapping.SIDES).difference(*(s.part.sides for s in layers))):
         there = b.number("SUBTRACT", 17, 7, there, sides[side])
-    if haze and haze["sky"]:  # as displayed: fog that covers a sky is of games that mix so
+    if haze and haze["sky"]:  # in display space: fog that covers a sky belongs to games that mix so
         if not shown_as:
             shown_as = groups.curve_group(groups.TO_DISPLAY)
             total = b.group(shown_as, 17, 8, total).outputs[0]
@@ -182,7 +182,7 @@ def _group(sheets: list, haze: dict | None):
 
 
 def _sides(b, direction) -> dict:
-    """For each side of the box around the eye, its axis and sign, whether a direction leads to it: 1 or 0."""
+    """For each side (axis, sign) of the box around the viewer: 1 if a direction leads to it, else 0."""
     size = b.vector("ABSOLUTE", 2, 0, direction)
     parts = b.node("ShaderNodeSeparateXYZ", 3, 0)
     b.link(size, parts.inputs[0])
@@ -195,20 +195,20 @@ def _sides(b, direction) -> dict:
     return found
 
 
-def _colour(b, sheet, at, row: int):
-    """The colour of a sheet at a place of its texture, and how opaque it is there."""
-    if sheet.image is None:
-        colour = b.vector("ADD", 12, row, sheet.factor, 0.0)
-        return colour, sheet.alpha
+def _colour(b, layer, at, row: int):
+    """The colour and the opacity of a layer at texture coordinates."""
+    if layer.image is None:
+        colour = b.vector("ADD", 12, row, layer.factor, 0.0)
+        return colour, layer.alpha
     texture = b.node("ShaderNodeTexImage", 11, row)
-    texture.image, texture.extension = sheet.image, sheet.extension
+    texture.image, texture.extension = layer.image, layer.extension
     b.link(at, texture.inputs[0])
-    colour = b.vector("MULTIPLY", 12, row, texture.outputs["Color"], sheet.factor)
-    return colour, texture.outputs["Alpha"] if sheet.alpha is None else sheet.alpha
+    colour = b.vector("MULTIPLY", 12, row, texture.outputs["Color"], layer.factor)
+    return colour, texture.outputs["Alpha"] if layer.alpha is None else layer.alpha
 
 
 def _mixed(b, blend: str, behind, colour, part, row: int):
-    """What is seen where a sheet is before what is behind it: docs/internals/readers.md, "What is behind"."""
+    """The colour of a layer in front of what is behind it: docs/internals/readers.md, "What is behind"."""
     if blend == "add":
         return b.vector("MULTIPLY_ADD", 16, row, colour, part, behind)
     if blend == "multiply":  # by 1 + part × (2 × colour − 1)
