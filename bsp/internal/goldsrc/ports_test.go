@@ -287,8 +287,9 @@ func TestTexturesWithoutSizeAreAsLargeAsTheirPicture(t *testing.T) {
 			t.Errorf("pictures are in %s", got)
 		}
 	}
-	if w := decode(t, floor(bricks).Write(qbsp.HalfLife)); w.Files.Replacements != nil {
-		t.Errorf("Half-Life has pictures in %q", w.Files.Replacements)
+	w := decodeOptions(t, floor(bricks).Write(qbsp.HalfLife), goldsrc.Options{Name: "c1a0"})
+	if got := fmt.Sprint(w.Files.Replacements); got != "[materials/c1a0 materials/common materials/decals]" {
+		t.Errorf("Half-Life has pictures in %s", got)
 	}
 }
 

@@ -162,7 +162,8 @@ func (m *file) sizeOfPicture(t *texture) {
 
 // replacements returns the folders whose pictures replace the textures of a map: ports of Quake look for one of the map's first
 // (Ironwail, gl_model.c, Mod_LoadTextures; DarkPlaces, model_brush.c), those of Quake II replace a .wal by a picture beside it (Q2PRO,
-// refresh/images.c; yquake2, gl_retexturing).
+// refresh/images.c; yquake2, gl_retexturing). Xash3D has folders of its own, if host_allow_materials is 1 (mod_bmodel.c,
+// Mod_SearchForTextureReplacement; cl_tent.c, CL_DecalIndex).
 func (v *variant) replacements(name string) []string {
 	switch v.family {
 	case familyQuake, familyHexen2:
@@ -173,7 +174,10 @@ func (v *variant) replacements(name string) []string {
 	case familyQuake2:
 		return []string{"textures"}
 	}
-	return nil
+	if name != "" {
+		return []string{"materials/" + name, "materials/common", "materials/decals"}
+	}
+	return []string{"materials/common", "materials/decals"}
 }
 
 // maxSide is far above the pixels of a side of a texture.
