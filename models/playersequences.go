@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,7 +43,7 @@ func (l *library) playerSequencesOf(name string) (list []world.MorphSequence, is
 	if err != nil {
 		return nil, nil, nil
 	}
-	rows := animationRows(string(text))
+	rows := animationRows(string(keyvalues.UTF8(text)))
 	for i, row := range rows {
 		of := "TORSO_"
 		if part[1] == "lower" {

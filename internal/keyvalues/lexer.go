@@ -40,7 +40,7 @@ type lexer struct {
 
 func newLexer(data []byte, most int64) *lexer {
 	l := &lexer{line: 1, most: most}
-	data = bytes.TrimPrefix(fromUTF16(data), []byte("\xef\xbb\xbf"))
+	data = UTF8(data)
 	if n := bytes.IndexByte(data, 0); n >= 0 {
 		l.binary = n < 2
 		data = data[:n]
@@ -49,9 +49,9 @@ func newLexer(data []byte, most int64) *lexer {
 	return l
 }
 
-// fromUTF16 returns a text of 16-bit characters as UTF-8, and any other unchanged. Editors on Windows write such texts, with a mark of the
-// order of bytes; the engine converts the little-endian ones (Source SDK 2013, tier1/KeyValues.cpp, LoadFromBuffer).
-func fromUTF16(data []byte) []byte {
+// UTF8 returns a text of 16-bit characters as UTF-8, and any other unchanged, without the mark of the order of bytes. Editors on Windows
+// write such texts; the engine converts the little-endian ones (Source SDK 2013, tier1/KeyValues.cpp, LoadFromBuffer).
+func UTF8(data []byte) []byte {
 	var order binary.ByteOrder = binary.LittleEndian
 	switch {
 	case len(data) < 2:
@@ -64,7 +64,7 @@ func fromUTF16(data []byte) []byte {
 	case data[0] == 0 && data[1] != 0:
 		order = binary.BigEndian
 	default:
-		return data
+		return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	}
 	units := make([]uint16, len(data)/2)
 	for i := range units {

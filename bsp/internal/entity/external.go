@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -44,11 +45,11 @@ func readText(dc *decoding.Context, files fs.FS, name string) ([]byte, error) {
 		dc.Issue("entity-file", name, "%d bytes are left out", info.Size())
 		return nil, nil
 	}
-	if err := dc.Borrow(info.Size()); err != nil {
+	if err := dc.Borrow(4 * info.Size()); err != nil { // a text of 16-bit characters is converted
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	data, err := fs.ReadFile(files, name)
-	switch {
+	switch data = keyvalues.UTF8(data); {
 	case err != nil:
 		dc.Issue("entity-file", name, "is left out: %v", err)
 		return nil, nil

@@ -142,6 +142,15 @@ func TestEntitiesBesideTheMap(t *testing.T) {
 	if got := class(fstest.MapFS{"maps/x.ent": text("a")}); got != "athe file starts with version 29"+why {
 		t.Error(got)
 	}
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe"} { // as editors on Windows write it
+		data := text("a").Data
+		if mark == "\xff\xfe" {
+			data = []byte(strings.Join(strings.Split(string(data), ""), "\x00") + "\x00")
+		}
+		if got := class(fstest.MapFS{"maps/x.ent": {Data: append([]byte(mark), data...)}}); got[0] != 'a' {
+			t.Errorf("behind %q: %q", mark, got)
+		}
+	}
 	if got := class(fstest.MapFS{"x.ent": text("a"), "maps/x@29b1.ent": text("b"), "maps/x@0000.ent": text("c")}); got[0] != 'b' {
 		t.Error(got)
 	}
