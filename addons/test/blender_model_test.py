@@ -89,6 +89,9 @@ def test_parts() -> None:
 def test_choices() -> None:
     expect(not model(WALKER, sequences="walk"), "one sequence")
     expect([a.name for a in bpy.data.actions] == ["walk"], f"actions {[a.name for a in bpy.data.actions]}")
+    hand = bpy.data.objects.get("hand")
+    expect(hand is not None and hand.type == "EMPTY" and hand.empty_display_type == "ARROWS" and hand.parent_bone == "forearm_r", f"the attachment is {hand}")
+    expect(not model(WALKER, attachments=False) and "hand" not in bpy.data.objects, "a model without its attachments")
     expect(not model(TABLE, folder=os.path.join(TESTDATA, "source")), "a model of Source")
     expect(not model(SPRITE, unit=0.1), "a sprite")
     expect({"walker", "table", "alpha"} <= {c.name for c in bpy.data.collections}, f"collections {[c.name for c in bpy.data.collections]}")

@@ -38,6 +38,7 @@ func walker() *goldsrcmdl.Model {
 		}
 	}
 	m.Parts = []goldsrcmdl.Part{{Base: 1, Variants: []goldsrcmdl.Variant{join(walkerBody()...)}}}
+	m.Attachments = []goldsrcmdl.Attachment{{Name: "hand", Bone: 6, Position: [3]float32{2, 0, -11}}}
 	m.Sequences = []goldsrcmdl.Sequence{walkerIdle(len(m.Bones)), walkerWalk(len(m.Bones))}
 	return m
 }

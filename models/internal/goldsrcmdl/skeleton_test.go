@@ -200,19 +200,11 @@ func TestBonesThatAreNowhere(t *testing.T) {
 
 // Attachments hang on bones; one of a bone that is missing is left out, and a table outside the file is an issue.
 func TestAttachments(t *testing.T) {
-	data := waving().Bytes()
-	at := len(data)
-	for _, bone := range []uint32{1, 9} {
-		record := make([]byte, attachmentSize)
-		copy(record, "muzzle")
-		binary.LittleEndian.PutUint32(record[36:], bone)
-		for k, x := range []float32{1, 2, 3} {
-			binary.LittleEndian.PutUint32(record[40+4*k:], math.Float32bits(x))
-		}
-		data = append(data, record...)
+	m := waving()
+	for _, bone := range []int32{1, 9} {
+		m.Attachments = append(m.Attachments, build.Attachment{Name: "muzzle", Bone: bone, Position: [3]float32{1, 2, 3}})
 	}
-	binary.LittleEndian.PutUint32(data[212:], 2)
-	binary.LittleEndian.PutUint32(data[216:], uint32(at))
+	data := m.Bytes()
 	decode := func() ([]world.Attachment, []world.Issue) {
 		list, _, issues, err := Decode(t.Context(), "a.mdl", data, []skeleton.Appearance{{Moves: true}},
 			skeleton.Options{Bones: true, Attachments: true}, alone, budget())

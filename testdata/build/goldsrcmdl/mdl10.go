@@ -25,6 +25,15 @@ type Model struct {
 	Skins     [][]int16 // textures by family and reference
 	Parts     []Part
 	External  bool // the textures are in a file of their own
+
+	Attachments []Attachment
+}
+
+// Attachment is a place on a bone where the game attaches things.
+type Attachment struct {
+	Name     string
+	Bone     int32
+	Position [3]float32
 }
 
 // Bone turns and moves what hangs on it. Value is its place without animation, X, Y and Z and three angles in
@@ -119,6 +128,7 @@ func (f *file) table(at, n int) {
 // Offsets of the header's fields: of the number of a table's records, behind which its offset is.
 const (
 	Length       = 72
+	attachments  = 212
 	Bones        = 140
 	Sequences    = 164
 	Groups       = 172
@@ -150,6 +160,12 @@ func (m *Model) Bytes() []byte {
 		m.textures(f)
 	}
 	m.parts(f)
+	if len(m.Attachments) > 0 {
+		f.table(attachments, len(m.Attachments))
+	}
+	for _, a := range m.Attachments {
+		f.put(name[[32]byte](a.Name), int32(0), a.Bone, a.Position, [9]float32{})
+	}
 	f.set(Length, f.Len())
 	return f.Bytes()
 }
