@@ -1,13 +1,13 @@
 tool
 extends EditorScenePostImport
-# Godot 3: shows the baked light (MOZ_lightmap) of a .glb, without a shader of its own, and the sky around the eye, by one.
-# Name this file as the scene's "Custom Script" in the Import dock and press Reimport. The light map becomes the material's
-# detail layer: UV2, multiply.
-# Also makes KHR_materials_unlit unshaded and shows its vertex colours, which 3.2's importer does not.
+# Godot 3's import of converted maps: shows the baked light (MOZ_lightmap) of a .glb by Godot's own material, and the sky around the
+# camera by a shader. Name this file as the scene's "Custom Script" in the Import dock and press Reimport. The lightmap becomes the
+# material's detail layer: UV2, multiply. It also makes KHR_materials_unlit unshaded and shows its vertex colours, which Godot 3.2's
+# importer does not.
 
 const EXTENSION = "MOZ_lightmap"
-const MARGIN = 16384.0 # the most that Godot takes: the sky is drawn wherever the eye is
-# The sky is around the eye, and as far away as can be.
+const MARGIN = 16384.0 # the greatest that Godot accepts; the sky is drawn wherever the camera is
+# Draws a surface around the camera, at the greatest depth.
 const SKY = """
 shader_type spatial;
 render_mode unshaded, shadows_disabled;
@@ -30,7 +30,7 @@ var binary_at: int
 var file := File.new()
 var textures := {} # glTF texture index to ImageTexture
 var done := {} # material to its lit copy
-var skies := {} # name of a material of a sky to what the file says of it
+var skies := {} # material name of a sky to its description in the file
 
 func post_import(scene: Object) -> Object:
 	if file.open(get_source_file(), File.READ) != OK or file.get_32() != 0x46546C67:
@@ -70,7 +70,7 @@ func walk(node: Node, lightmaps: Dictionary) -> void:
 				elif (format & ArrayMesh.ARRAY_FORMAT_TEX_UV2) != 0:
 					node.mesh.surface_set_material(i, lit(material, lightmap, (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0))
 	if node is Light:
-		node.visible = false # its light is in the light maps
+		node.visible = false # its light is in the lightmaps
 	for child in node.get_children():
 		walk(child, lightmaps)
 
@@ -85,7 +85,7 @@ func sky(material: SpatialMaterial) -> ShaderMaterial:
 		shown.set_shader_param("base_map", material.albedo_texture)
 		var described: Dictionary = skies[material.resource_name]
 		if is_clamped(described) and material.albedo_texture:
-			material.albedo_texture.flags &= ~Texture.FLAG_REPEAT # else a side's edge shows the opposite one
+			material.albedo_texture.flags &= ~Texture.FLAG_REPEAT # otherwise the edge of a side shows its opposite edge
 		shown.render_priority = -120 + int(clamp(described.extras.get("sort", 0), 0, 100))
 		done[material] = shown
 	return done[material]
@@ -112,7 +112,7 @@ func lit(material: SpatialMaterial, lightmap: Dictionary, colours: bool) -> Spat
 		copy.detail_uv_layer = SpatialMaterial.DETAIL_UV_2
 		copy.detail_blend_mode = SpatialMaterial.BLEND_MODE_MUL
 		copy.detail_albedo = texture(int(lightmap.index))
-		# The intensity goes into the colour, which is sRGB; it may exceed 1.
+		# The colour gets the intensity. It is sRGB and may exceed 1.
 		var scale := pow(lightmap.get("intensity", 1.0), 1 / 2.2)
 		var c := copy.albedo_color
 		copy.albedo_color = Color(c.r * scale, c.g * scale, c.b * scale, c.a)

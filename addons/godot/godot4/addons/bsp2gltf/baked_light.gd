@@ -1,12 +1,12 @@
 @tool
 extends GLTFDocumentExtension
-## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
-## docs/internals/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras" and puts them into groups by their class, makes
-## few physics bodies of the map's brushes, lets play what moves by itself, and shows exposure, fog, and the sky around the eye. It keeps
-## no state, as Godot wants it.
+## Godot 4's import of converted maps. Materials with MOZ_lightmap, and unlit ones with vertex colours, get a shader that shows their
+## light by docs/internals/light.md, exposure, fog, and the sky around the camera. The map's lamps are hidden. Entities keep their keys
+## as metadata "extras" and are in a group of their class. Brushes become few physics bodies, and what moves by itself plays. This class
+## keeps no state, which Godot requires.
 ##
-## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
-## preload("res://addons/bsp2gltf/baked_light.gd").new()).
+## For files that are loaded while the game runs:
+## GLTFDocument.register_gltf_document_extension(preload("res://addons/bsp2gltf/baked_light.gd").new()).
 
 const EXTENSION := "MOZ_lightmap"
 const Billboards := preload("billboards.gd")
@@ -55,9 +55,9 @@ func _import_post_parse(state: GLTFState) -> Error:
 	_color_images(state)
 	var shaders := Shaders.new()
 	var sprites := Sprites.read(state.json)
-	var made := {}  # the material's number, what its mesh has, whether that is in the 3D skybox or turns, to the shader's material
+	var made := {}  # the material's number, the mesh's vertex data, and whether it is in the 3D skybox or faces the camera, to the material
 	var unit: float = _scene_extras(state).get("bsp2gltf_unit", 1.0 / 32.0)
-	var meshes := state.meshes  # each time that it is asked for, Godot makes a copy
+	var meshes := state.meshes  # Godot copies the list at each access
 	var materials := state.materials
 	for number in meshes.size():
 		var mesh := Billboards.prepare(meshes[number].mesh, materials, described)
@@ -67,7 +67,7 @@ func _import_post_parse(state: GLTFState) -> Error:
 			var index := materials.find(mesh.get_surface_material(surface))
 			if index < 0 or index >= described.size():
 				continue
-			# Not get_surface_format(): it names no arrays while a file is imported.
+			# Not get_surface_format(), which has no arrays while a file is imported.
 			var arrays := mesh.get_surface_arrays(surface)
 			var colored: bool = arrays[Mesh.ARRAY_COLOR] != null
 			var uv2: bool = arrays[Mesh.ARRAY_TEX_UV2] != null
@@ -83,8 +83,8 @@ func _import_post_parse(state: GLTFState) -> Error:
 					Around.order(made[key], described[index])
 				var extras: Dictionary = described[index].get("extras", {})
 				Fog.apply(made[key], air, extras.has("bsp2gltf_sky"), in_box, Shaders.is_added(described[index]))
-				if extras.has("bsp2gltf_fog") and not air.volumes.is_empty():  # a layer that stands for the fog where none is shaded
-					made[key].set_shader_parameter("cutoff", 2.0)  # no alpha is as great
+				if extras.has("bsp2gltf_fog") and not air.volumes.is_empty():  # a layer that replaces fog where volumes are not shaded
+					made[key].set_shader_parameter("cutoff", 2.0)  # no alpha reaches it
 			mesh.set_surface_material(surface, made[key])
 	return OK
 
@@ -94,9 +94,9 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 		return OK
 	if node is Light3D:
 		node.visible = false  # its light is in the lightmaps
-	if json.has("extras") and not node.has_meta("extras"):  # Godot does it from 4.4 on
+	if json.has("extras") and not node.has_meta("extras"):  # Godot does so from 4.4 on
 		node.set_meta("extras", json["extras"])
-	if json.get("extras", {}).has("bsp2gltf_sky") and "cast_shadow" in node:  # a box around the map would keep all lamps' light out
+	if json.get("extras", {}).has("bsp2gltf_sky") and "cast_shadow" in node:  # a box around the map would block all light of lamps
 		node.set("cast_shadow", GeometryInstance3D.SHADOW_CASTING_SETTING_OFF)
 	return OK
 
@@ -122,7 +122,7 @@ static func group_by_class(root: Node) -> void:
 			node.add_to_group(entity, true)
 
 
-## Adds light probes and an environment for what a game adds to the map.
+## Adds light probes and an environment for objects that a game adds to the map.
 func _light_what_is_added(state: GLTFState, root: Node, options: Dictionary) -> void:
 	var mean := Vector3.ONE * 0.25
 	if options.get("bsp2gltf/light_probes", true):
@@ -137,7 +137,7 @@ func _light_what_is_added(state: GLTFState, root: Node, options: Dictionary) -> 
 		surroundings.owner = root
 
 
-## What the file says of the whole map, without what only this plugin reads.
+## The extras of the whole map, without those that only this plugin reads.
 func _scene_extras(state: GLTFState) -> Dictionary:
 	var scenes: Array = state.json.get("scenes", [{}])
 	var extras: Dictionary = scenes[int(state.json.get("scene", 0))].get("extras", {}).duplicate()
@@ -145,8 +145,8 @@ func _scene_extras(state: GLTFState) -> Dictionary:
 	return extras
 
 
-## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, the sky, or, if the map has
-## exposure or fog, all without the light of the scene.
+## Reports whether the shader shows a material: with a lightmap, with light at the vertices, additive, of the sky, or, if the map has
+## exposure or fog, every unlit material.
 func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
 	var extras: Dictionary = described.get("extras", {})
@@ -175,11 +175,11 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	material.set_shader_parameter("vertex_light", 1.0 if vertex_light else 0.0)
 	material.set_shader_parameter("vertex_color", 1.0 if colored and not vertex_light else 0.0)
 	if light.has("index") and not uv2:
-		return material  # without the UVs it has full light
+		return material  # without UVs for the lightmap, it has full light
 	_set_texture(state, material, "baked_map", light)
 	var gain: float = display.get("gain", 1.0)
 	var intensity: float = light.get("intensity", 1.0) / pow(gain, 2.2)
-	if vertex_light:  # the file's texture is brighter by a factor, and its light less
+	if vertex_light:  # by this factor the file's texture is brighter, its light darker
 		var brighter: float = display.get("texture", 1.0)
 		intensity *= brighter
 		factor = Vector4(factor.x / brighter, factor.y / brighter, factor.z / brighter, factor.w)
@@ -201,7 +201,7 @@ func _set_texture(state: GLTFState, material: ShaderMaterial, parameter: String,
 		material.set_shader_parameter(parameter, images[texture.src_image])
 
 
-## Makes grey images RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too bright.
+## Makes grey images RGB: Forward+ and Mobile take grey texels as linear, and would show them too bright.
 func _color_images(state: GLTFState) -> void:
 	var images: Array[Texture2D] = state.get_images()
 	for index in images.size():

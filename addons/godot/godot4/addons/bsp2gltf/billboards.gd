@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## Squares of a mesh that turn to the viewer one by one (docs/internals/readers.md, "Motion"; Quake III's autosprites). Each vertex is given the
-## middle of its square and its place right of it and above it, which the shader puts beside the eye's right and up.
+## Squares of a mesh that face the viewer one by one (docs/internals/readers.md, "Motion"; Quake III's autosprites). Each vertex gets
+## the centre of its square and its offsets to the right and up, which the shader applies along the camera's axes.
 
 const FLAGS := Mesh.ARRAY_CUSTOM_RGBA_FLOAT << Mesh.ARRAY_FORMAT_CUSTOM0_SHIFT | Mesh.ARRAY_CUSTOM_RGBA_FLOAT << Mesh.ARRAY_FORMAT_CUSTOM1_SHIFT
 const VERTEX := "\tVERTEX = faced(CUSTOM0, CUSTOM1, MODEL_MATRIX, INV_VIEW_MATRIX, CAMERA_POSITION_WORLD);\n"
@@ -22,7 +22,7 @@ static func of(described: Dictionary) -> String:
 	return str(described.get("extras", {}).get("motion", {}).get("facing", ""))
 
 
-## A mesh with what the shader needs on the surfaces of such materials; the same mesh where it has none.
+## Returns the mesh with the vertex data that the shader needs on surfaces of such materials, or the mesh itself if it has none.
 static func prepare(mesh: ImporterMesh, materials: Array[Material], described: Array) -> ImporterMesh:
 	var facings: Array[String] = []
 	for surface in mesh.get_surface_count():
@@ -42,7 +42,7 @@ static func prepare(mesh: ImporterMesh, materials: Array[Material], described: A
 	return made
 
 
-## Two triangles are a square: the importer may have changed the order of vertices, but not theirs.
+## Adds the corners of squares. Two consecutive triangles are a square: the importer may reorder vertices, but not triangles.
 static func _add_corners(arrays: Array, about_axis: bool) -> void:
 	var positions: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX]
 	var indices: PackedInt32Array = arrays[Mesh.ARRAY_INDEX] if arrays[Mesh.ARRAY_INDEX] != null else PackedInt32Array(range(positions.size()))
@@ -76,7 +76,7 @@ static func _put(into: PackedFloat32Array, index: int, three: Vector3, fourth: f
 	into[4 * index + 3] = fourth
 
 
-## The direction in which a square is longer: of the six ways between its corners two are short, two long, two diagonal.
+## The direction in which a square is longer. Of the six lines between its corners two are short, two long and two diagonal.
 static func _long_axis(corners: Array, positions: PackedVector3Array) -> Vector3:
 	var ways: Array[Vector3] = []
 	for a in 4:

@@ -1,25 +1,26 @@
 @tool
 extends RefCounted
-## Makes few physics bodies of a map's brushes (geometry.collision=brushes), where Godot would make a body of each: below each parent one
-## for each kind of contents and each area of the map. The brushes are read from the file: Godot makes no nodes and meshes of them, of
-## which a large map has 19,000.
+## Makes few physics bodies from a map's brushes (geometry.collision=brushes), where Godot would make one of each: below each parent,
+## one for each kind of contents and each area of the map. The brushes are read from the file without nodes and meshes, because a large
+## map has 19,000.
 
 const SUFFIX := "-convcolonly"
-const CURVED := "-colonly"  # a curved surface: its triangles, seen from the front
+const CURVED := "-colonly"  # a curved surface: its triangles, solid from the front
 const AREA := 32.0  # metres along each side of an area
-const KEPT := &"bsp2gltf brushes"  # additional data of a GLTFState
+const KEPT := &"bsp2gltf brushes"  # key of the GLTFState's additional data
 
-## Contents that stop what walks.
+## Contents that block walking.
 const SOLID: Array[String] = ["solid", "window", "grate", "terrain", "moveable"]
 
 ## Contents that stop players only.
 const CLIP := "playerclip"
 
-## Contents in which something happens. They become an Area3D, as the brushes of triggers do. The others are for bots and compilers.
+## Contents that affect what is inside. Like the brushes of triggers, they become an Area3D. All other contents are for bots and
+## compilers.
 const VOLUMES: Array[String] = ["water", "slime", "lava", "fog", "ladder", "trigger", "teleporter", "jumppad", "nodrop"]
 
-## Layers of the bodies, as settings of the Import dock. Movers are also in the world's layer, so that a mask of that alone has both. A
-## trigger looks for players only, so that it does not see the map.
+## Settings of the Import dock for the bodies' layers. Movers are in the world's layer too, so that a mask of that alone has both. A
+## trigger's mask is the players' layer, so that it does not detect the map.
 const LAYERS := {
 	"bsp2gltf/layers/world": 1 << 0,
 	"bsp2gltf/layers/players": 1 << 1,
@@ -28,14 +29,14 @@ const LAYERS := {
 	"bsp2gltf/layers/triggers": 1 << 4,
 }
 
-## Values of the setting bsp2gltf/collision: what becomes of the solid brushes that do not move.
+## Values of the setting bsp2gltf/collision: shapes of solid brushes that do not move.
 enum Shapes { AUTOMATIC, CONVEX, TRIANGLES }
-const MANY := 1000  # brushes from which on AUTOMATIC joins their triangles: each shape is a node of the scene
+const MANY := 1000  # brushes from which AUTOMATIC joins triangles: each shape is a node of the scene
 
-const THIN := 0.002  # metres: the physics engines can't make a hull of less
+const THIN := 0.002  # metres; the physics engines can't make a thinner convex hull
 
 
-## Takes the brushes out of a file's JSON before Godot reads it.
+## Removes the brushes from a file's JSON before Godot reads it.
 static func take_brushes(state: GLTFState) -> void:
 	var nodes: Array = state.json.get("nodes", [])
 	var brushes := []
@@ -80,7 +81,7 @@ static func _brush(json: Dictionary, parent: int, node: Dictionary) -> Dictionar
 		"primitives": primitives.duplicate(), "contents": str(extras.get("contents_names", ""))}
 
 
-## Makes the bodies. Those below a node that an animation moves are moved in the physics step, and carry what stands on them.
+## Makes the bodies. Those below an animated node move in the physics step and carry what stands on them.
 static func make(state: GLTFState, root: Node, options: Dictionary) -> void:
 	var brushes: Variant = state.get_additional_data(KEPT)
 	if not brushes is Array or brushes.is_empty():
@@ -116,7 +117,7 @@ static func make(state: GLTFState, root: Node, options: Dictionary) -> void:
 		_add_shape(body, "triangles", _shape(triangles[body], true), root)
 
 
-## The nodes that animations move, and those below them.
+## The nodes that animations move, and all nodes below them.
 static func _moving(json: Dictionary) -> Dictionary:
 	var found := {}
 	for animation: Dictionary in json.get("animations", []):
@@ -133,7 +134,7 @@ static func _collect(nodes: Array, index: int, into: Dictionary) -> void:
 		_collect(nodes, int(child), into)
 
 
-## The class of the body for contents, or "" for contents that stop nothing.
+## The class of the body for contents, or "" for contents that affect nothing.
 static func _kind(contents: String, extras: Dictionary, moves: bool) -> String:
 	var words := contents.split(" ")
 	var solid := words.has(CLIP) or SOLID.any(func(word: String) -> bool: return words.has(word))
@@ -173,7 +174,7 @@ static func _add_shape(body: Node, name: String, shape: Shape3D, root: Node) -> 
 	node.owner = root
 
 
-## A brush as the hull of its corners. What is too thin for that, and a curved surface, keeps its triangles.
+## The convex hull of a brush, or its triangles if it is too thin or a curved surface.
 static func _shape(faces: PackedVector3Array, curved: bool) -> Shape3D:
 	if not curved:
 		var corners := {}
@@ -206,7 +207,7 @@ static func _thickness(faces: PackedVector3Array, points: PackedVector3Array) ->
 	return 0.0 if least == INF else least
 
 
-## The corners of all triangles of a brush, three each, in its parent's axes and clockwise from the front, as Godot wants them.
+## The corners of a brush's triangles, three each, in its parent's space and clockwise from the front, as Godot wants them.
 static func _faces(state: GLTFState, brush: Dictionary) -> PackedVector3Array:
 	var faces := PackedVector3Array()
 	for primitive: Dictionary in brush.primitives:
@@ -223,7 +224,7 @@ static func _faces(state: GLTFState, brush: Dictionary) -> PackedVector3Array:
 	return faces.slice(0, faces.size() / 3 * 3)
 
 
-## The numbers of an accessor, also of one that is quantized.
+## The values of an accessor, which may be quantized.
 static func _read(state: GLTFState, accessor: int, parts: int) -> PackedFloat32Array:
 	var accessors: Array = state.json.get("accessors", [])
 	if accessor < 0 or accessor >= accessors.size() or not accessors[accessor].has("bufferView"):
@@ -255,7 +256,7 @@ static func _read(state: GLTFState, accessor: int, parts: int) -> PackedFloat32A
 	return numbers
 
 
-## The area of the map in which the middle of a brush is.
+## The area of the map that contains the centre of a brush.
 static func _area(faces: PackedVector3Array) -> Vector3i:
 	var box := AABB(faces[0], Vector3.ZERO)
 	for point in faces:

@@ -1,9 +1,9 @@
 @tool
 extends EditorSceneFormatImporter
-## Imports a game's map (.bsp) as a scene: it runs bsp2gltf, and hands the .glb to Godot's own importer.
+## Imports a game's map (.bsp) as a scene: runs bsp2gltf and gives the .glb to Godot's own importer.
 ##
-## The program is what the environment variable BSP2GLTF names, else the editor setting bsp2gltf/program, else "bsp2gltf" in PATH.
-## Games are in the editor setting bsp2gltf/games, as folders and archives, and in a map's own import settings.
+## The program is in the environment variable BSP2GLTF, else in the editor setting bsp2gltf/program, else "bsp2gltf" in PATH. Games are
+## in the editor setting bsp2gltf/games, as folders and archives, and in a map's own import settings.
 
 const PROGRAM := "bsp2gltf/program"
 const GAMES := "bsp2gltf/games"

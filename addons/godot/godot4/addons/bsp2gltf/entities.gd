@@ -1,28 +1,28 @@
 extends Node
-## Lets a map be played in (import setting bsp2gltf/play, or add this node below the map's scene): touch, target, door and sound, from the
-## keys that the entities have. Bodies of the players' layer open doors and ride lifts by touching them, fire triggers, are hurt, pushed
-## and teleported; doors, buttons and relays pass on to their targets, or to Source's outputs.
+## Makes a map playable (import setting bsp2gltf/play, or add this node below the map's scene): touch, targets, doors and sounds, from
+## the entities' keys. Bodies in the players' layer open doors and start platforms by touch, fire triggers, and are hurt, pushed and
+## teleported. Doors, buttons and relays fire their targets, or Source's outputs.
 ##
-## A start for a game of one's own, not the game's rules: locks, keys of doors, ammunition and monsters are left to it.
+## It is a start for a game of your own, not the game's rules: it has no locks, keys of doors, ammunition or monsters.
 
-## A body is in a trigger_hurt: at once and each second. A body with a method hurt(damage) is told itself.
+## Emitted when a body enters a trigger_hurt, and then each second. If the body has a method hurt(damage), that is called too.
 signal hurt(body: Node3D, damage: float, trigger: Node3D)
-## An entity plays a sound. What the mapping has no stream for is announced all the same.
+## Emitted when an entity plays a sound, even if the mapping has no stream for it.
 signal sounded(sound: String, place: Vector3)
-## An entity was touched, used or targeted.
+## Emitted when an entity is touched, used or targeted.
 signal fired(entity: Node3D, by: Node3D)
 
-const REACH := 1.9  # metres beside a door at which the game opens it: 60 units
-const STEP := 0.35  # metres around what must be touched
+const REACH := 1.9  # metres from a door at which the game opens it: 60 units
+const STEP := 0.35  # metres around an entity in which a body touches it
 const AREAS: Array[String] = ["trigger_push", "trigger_teleport", "trigger_hurt"]
 
 @export var players_layer := 2
 @export var mapping: Resource
 
 var _named := {}  # targetname to its entities
-var _rests := {}  # entity to the time until which it does nothing
-var _open := {}  # entity with separate movements to and fro: whether it is open
-var _hurting := {}  # body to its triggers that hurt
+var _rests := {}  # entity to the time until which it ignores everything
+var _open := {}  # entity with separate movements to open and to close: whether it is open
+var _hurting := {}  # body to the triggers that hurt it
 var _second := 0.0
 var _now := 0.0
 
@@ -53,7 +53,7 @@ func _physics_process(delta: float) -> void:
 			_hurt(body, trigger)
 
 
-## What the player does with the use key: what is used and nearest within reach, in front of a place.
+## Acts as the player's use key: fires the nearest usable entity within reach, in front of a position. Reports whether there was one.
 func use_at(place: Vector3, forward: Vector3, by: Node3D, reach := 2.5) -> bool:
 	var best: Node3D = null
 	for player: AnimationPlayer in get_parent().find_children("*", "AnimationPlayer", true, false):
@@ -68,7 +68,7 @@ func use_at(place: Vector3, forward: Vector3, by: Node3D, reach := 2.5) -> bool:
 	return best != null
 
 
-## Does what an entity does when it is touched, used or targeted. input is Source's, such as Open.
+## Fires an entity, as when it is touched, used or targeted. input is Source's, such as Open.
 func fire(entity: Node3D, by: Node3D = null, input := "") -> void:
 	var keys: Dictionary = entity.get_meta("extras", {})
 	if _now < _rests.get(entity, 0.0):
@@ -116,7 +116,7 @@ func _hurt(body: Node3D, trigger: Node3D) -> void:
 		body.hurt(damage)
 
 
-## Throws a body so that it is at its target when it is highest, as Quake III does, or along the trigger's angle.
+## Throws a body so that it is highest at the trigger's target, as in Quake III, or along the trigger's angle.
 func _push(body: Node3D, trigger: Node3D, keys: Dictionary) -> void:
 	if not "velocity" in body:
 		return
@@ -157,7 +157,7 @@ func _pass_on(entity: Node3D, keys: Dictionary, by: Node3D) -> void:
 		doomed.queue_free()
 
 
-## The outputs of a Source entity that it sends when it is touched, pressed or triggered.
+## The outputs that a Source entity sends when it is touched, pressed or triggered.
 func _outputs(keys: Dictionary) -> Array:
 	var listed: Variant = JSON.parse_string(str(keys.get("_outputs", "[]")))
 	return listed.filter(func(o: Array) -> bool: return o[0] in ["OnTrigger", "OnStartTouch", "OnPressed", "OnOpen", "OnIn", "OnUse"]) if listed is Array else []
@@ -201,7 +201,7 @@ func _play(entity: Node3D, player: AnimationPlayer, input: String) -> void:
 			return
 
 
-## What begins an entity's movement: touch, use, damage, name, or nothing.
+## What starts an entity's movement: touch, use, damage, name, or nothing.
 func _starts(entity: Node3D) -> String:
 	var player := entity.get_node_or_null("AnimationPlayer") as AnimationPlayer
 	if player != null:
@@ -212,7 +212,7 @@ func _starts(entity: Node3D) -> String:
 	return ""
 
 
-## Gives a mover that is touched a volume around it. A lift is touched by who stands on it, a door by who comes near.
+## Gives a mover that starts by touch a trigger volume: above a platform, around a door.
 func _watch(entity: Node3D, classname: String) -> void:
 	var box := _box(entity)
 	var around := Vector3(REACH, STEP, REACH) if classname.contains("door") else Vector3.ONE * STEP
@@ -225,7 +225,7 @@ func _watch(entity: Node3D, classname: String) -> void:
 	shape.shape.size = box.size
 	area.add_child(shape)
 	if classname.contains("door"):
-		get_parent().add_child.call_deferred(area)  # it stays where the door is shut
+		get_parent().add_child.call_deferred(area)  # not below the door, because it must not move with it
 		area.set_deferred("global_position", box.get_center())
 	else:
 		entity.add_child(area)
@@ -234,7 +234,7 @@ func _watch(entity: Node3D, classname: String) -> void:
 	area.body_entered.connect(func(body: Node3D) -> void: fire(entity, body))
 
 
-## Where an entity's brushes or meshes are.
+## The bounds of an entity's brushes or meshes.
 func _box(entity: Node3D) -> AABB:
 	var box := AABB(entity.global_position, Vector3.ZERO)
 	var found := false

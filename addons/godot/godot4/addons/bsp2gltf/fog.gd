@@ -1,14 +1,13 @@
 @tool
 extends RefCounted
-## The exposure, the fog and the display's gamma of a map for baked.gdshader: the scene's and the 3D skybox's fog by distance, and volumes
-## of fog.
+## Exposure, fog and display gamma of a map for baked.gdshader: distance fog of the scene and of the 3D skybox, and fog volumes.
 
-const MOST := 8  # a shader asks each of them for every pixel
-const EDGE := 0.04  # metres by which what bounds a fog counts as in it
+const MOST := 8  # fog volumes; the shader tests each for every pixel
+const EDGE := 0.04  # metres by which a fog's bounding surface counts as inside
 
 
 ## What a file states: exposure; gamma; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of
-## parameters; and box_meshes, the numbers of meshes that only the 3D skybox has.
+## parameters of distance fog; and box_meshes, the numbers of meshes that are only in the 3D skybox.
 static func read(state: GLTFState) -> Dictionary:
 	var nodes: Array = state.json.get("nodes", [])
 	var scenes: Array = state.json.get("scenes", [{}])
@@ -31,13 +30,13 @@ static func read(state: GLTFState) -> Dictionary:
 	return air
 
 
-## Whether a file's materials need the shader although they have no baked light.
+## Reports whether a file's materials need the shader even without baked light.
 static func changes(air: Dictionary) -> bool:
 	return air.exposure != 1.0 or air.gamma != 1.0 or not air.range.is_empty() or not air.box_range.is_empty() or not air.volumes.is_empty()
 
 
-## Gives a material its exposure, gamma and fog. The sky is beyond fog by distance, which may cover a part of it; what is added to what is
-## behind it fades to black.
+## Gives a material its exposure, gamma and fog. The sky is beyond distance fog, which may cover part of it; additive materials fade to
+## black.
 static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: bool, added: bool) -> void:
 	material.set_shader_parameter("exposure", air.exposure)
 	material.set_shader_parameter("gamma", air.gamma)
@@ -52,7 +51,7 @@ static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: 
 			material.set_shader_parameter("fog_direction", between.direction)
 
 
-## The text of the shader with the volumes of a map, and how its material meets them.
+## The shader's text with the fog volumes of a map, and how its material combines with them.
 static func declare(code: String, volumes: Array, meets: int) -> String:
 	for parameter in ["fog_low", "fog_high", "fog_values", "fog_surface"]:
 		var values := PackedStringArray()
@@ -63,7 +62,7 @@ static func declare(code: String, volumes: Array, meets: int) -> String:
 	return code.replace("FOGS = 0", "FOGS = %d" % volumes.size()).replace("MEETS = 0", "MEETS = %d" % meets)
 
 
-## Fog by distance. Empty where there is none.
+## The parameters of distance fog, or an empty dictionary.
 static func _between(extras: Dictionary) -> Dictionary:
 	var fog = extras.get("bsp2gltf_range_fog")
 	if not fog is Dictionary:
@@ -86,7 +85,7 @@ static func _between(extras: Dictionary) -> Dictionary:
 	return air
 
 
-## A volume of fog, from its node's keys and where its box of one metre is placed. The colour is as displayed.
+## A fog volume, from its node's keys and the transform of its unit box. The colour is in display space.
 static func _volume(own: Dictionary, place: Transform3D) -> Dictionary:
 	var half := Vector3(absf(place.basis.x.x), absf(place.basis.y.y), absf(place.basis.z.z)) * 0.5 + Vector3.ONE * EDGE
 	var low := place.origin - half

@@ -1,9 +1,9 @@
 @tool
 extends EditorScenePostImportPlugin
-## The Import dock's settings for maps, and what can be done only with Godot's own: it keeps Godot from making new UVs for lightmaps, takes
-## out tracks that Godot's importer adds to movements (it gives each animation the rest of every node that any other moves, so that a door
-## that opens would set lifts and trains back: the import setting *Position: If Present for All*), and keeps skies from being culled: only
-## after the import are they nodes that have a margin.
+## The Import dock's settings for maps, and what must be done in Godot's own import steps. It keeps Godot from making new lightmap UVs.
+## It removes tracks that Godot's importer adds (it gives each animation the rest pose of every node that any animation moves, so that
+## an opening door would reset platforms and trains: the import setting *Position: If Present for All*). It keeps skies from being
+## culled, which needs their final nodes.
 
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
@@ -34,7 +34,7 @@ func _pre_process(scene: Node) -> void:
 			_finish(node)
 
 
-## Makes of a mesh that is being imported one that Godot leaves as it is.
+## Replaces a mesh that is being imported by one that Godot does not change.
 func _finish(node: ImporterMeshInstance3D) -> void:
 	var made := MeshInstance3D.new()
 	made.name = node.name
@@ -54,10 +54,10 @@ func _finish(node: ImporterMeshInstance3D) -> void:
 func _post_process(scene: Node) -> void:
 	Around.never_cull(scene)
 	Sprites.never_cull(scene)
-	BakedLight.group_by_class(scene)  # again: meshes have lost their groups
+	BakedLight.group_by_class(scene)  # again, because the meshes have lost their groups
 	if scene.has_meta("bsp2gltf") and not scene.get_meta("bsp2gltf").has("bsp2gltf_map"):
 		for model: GeometryInstance3D in scene.find_children("*", "GeometryInstance3D", true, false):
-			model.gi_mode = GeometryInstance3D.GI_MODE_DYNAMIC  # a model is lit by the probes of the map in which it is placed
+			model.gi_mode = GeometryInstance3D.GI_MODE_DYNAMIC  # a model gets light from the probes of the map in which it is placed
 	if scene.has_meta("bsp2gltf"):
 		_complete(scene)
 	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
@@ -72,7 +72,7 @@ func _post_process(scene: Node) -> void:
 			animation.remove_meta("moves")
 
 
-## Adds what a project wants of a map: its own scenes and materials, and the script that lets it be played in.
+## Adds the project's own scenes and materials, and the script that makes a map playable.
 func _complete(scene: Node) -> void:
 	var path: String = get_option_value("bsp2gltf/mapping")
 	var mapping: Resource = load(path) if path != "" else null

@@ -1,9 +1,9 @@
 @tool
 extends LightmapGI
-## Light probes of a map, made by probes.gd. They are given to Godot when the node enters the scene, because an editor without a window
-## keeps none of a LightmapGIData when it saves it.
+## Light probes of a map, made by probes.gd. Godot gets them when the node enters the scene, because an editor without a window does not
+## save those of a LightmapGIData.
 
-## What LightmapGIData takes as probe_data.
+## The value for LightmapGIData.probe_data.
 @export_storage var probes: Dictionary
 
 

@@ -1,29 +1,29 @@
 @tool
 class_name Bsp2gltfMapping
 extends Resource
-## What a project puts in place of what a map names: save it as a .tres, and name it in the Import dock of maps (bsp2gltf/mapping). Names
-## may have the wildcards * and ?; of several that match the longest counts. A @tool script that extends this one may override
-## _post_import().
+## What a project uses in place of things that a map names. Save it as a .tres and choose it in the Import dock of maps
+## (bsp2gltf/mapping). Names may contain the wildcards * and ?; of several matches the longest pattern counts. A @tool script that
+## extends this one can override _post_import().
 
-## For each class of entities ("item_health*") a scene, which becomes a child of the entity's node. Its exported variables that are named
-## as keys of the entity get their values, and its metadata "extras" has all of them. The model of an entity that is no part of the map is
-## hidden.
+## Scenes by entity class ("item_health*"). An instance becomes a child of the entity's node. Its exported variables that are named like
+## keys of the entity get their values, and its metadata "extras" has all keys. The entity's own model is hidden, unless it is part of
+## the map.
 @export var scenes: Dictionary[String, PackedScene]
 
-## For each material of the map ("textures/base_wall/*") one of the project's. A ShaderMaterial with the parameters of baked.gdshader
-## (baked_map, intensity, curve) gets the map's values of them.
+## The project's materials by material name of the map ("textures/base_wall/*"). A ShaderMaterial with the parameters of baked.gdshader
+## (baked_map, intensity, curve) gets the map's values for them.
 @export var materials: Dictionary[String, Material]
 
-## For each sound of the map ("sound/world/*") a stream, for entities.gd.
+## Streams by sound name of the map ("sound/world/*"), for entities.gd.
 @export var sounds: Dictionary[String, AudioStream]
 
 
-## Called when a map has been imported, last.
+## Called last, when a map has been imported.
 func _post_import(_scene: Node) -> void:
 	pass
 
 
-## Puts scenes and materials into a map's scene.
+## Puts the mapped scenes and materials into a map's scene.
 func apply(scene: Node) -> void:
 	for node: Node in scene.find_children("*", "Node3D", true, false):
 		var keys: Dictionary = node.get_meta("extras", {})
@@ -39,7 +39,7 @@ func apply(scene: Node) -> void:
 	_post_import(scene)
 
 
-## The value of the longest name with wildcards that matches, or null.
+## The value of the longest matching pattern, or null.
 static func find(named: Dictionary, name: String) -> Variant:
 	var best := ""
 	for pattern: String in named:
@@ -48,6 +48,7 @@ static func find(named: Dictionary, name: String) -> Variant:
 	return named[best] if best != "" else null
 
 
+## Adds an instance of packed to an entity's node.
 func _place(packed: PackedScene, node: Node, keys: Dictionary, scene: Node) -> void:
 	if not str(keys.get("model", "")).begins_with("*"):
 		for mesh: Node in node.find_children("*", "VisualInstance3D", true, false):
@@ -56,7 +57,7 @@ func _place(packed: PackedScene, node: Node, keys: Dictionary, scene: Node) -> v
 			node.mesh = null
 	var instance := packed.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE if Engine.is_editor_hint() else PackedScene.GEN_EDIT_STATE_DISABLED)
 	instance.set_meta("extras", keys)
-	var script := instance.get_script() as Script  # in the editor the instance itself has no variables
+	var script := instance.get_script() as Script  # in the editor, the instance itself has no script variables
 	for property in script.get_script_property_list() if script != null else []:
 		if property.usage & PROPERTY_USAGE_STORAGE and keys.has(property.name):
 			instance.set(property.name, type_convert(keys[property.name], property.type))
@@ -64,6 +65,7 @@ func _place(packed: PackedScene, node: Node, keys: Dictionary, scene: Node) -> v
 	instance.owner = scene
 
 
+## Replaces the materials of a mesh by those that the mapping has for them.
 func _dress(mesh: Mesh) -> void:
 	for surface in mesh.get_surface_count():
 		var own := mesh.surface_get_material(surface)

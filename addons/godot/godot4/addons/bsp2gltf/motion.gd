@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## What moves in materials (docs/internals/readers.md, "Motion"): texture coordinates, waves of colour, frames and vertices, by the shader's TIME. The
-## numbers are a uniform array, so that materials that move in the same way share a shader.
+## Motion in materials (docs/internals/readers.md, "Motion"): texture coordinates, waves of colour, frames and vertices, by the shader's
+## TIME. The numbers are a uniform array, so that materials with the same kind of motion share a shader.
 
 const Billboards := preload("billboards.gd")
 const SHAPES := {
@@ -18,7 +18,8 @@ var numbers := PackedFloat32Array()
 var code: String
 
 
-## The text of a shader for a material, and its numbers. unit is metres per map unit; at_pixels: the text already has a vertex function.
+## The shader's text with a material's motion, and the numbers for it. unit is metres per map unit; at_pixels: the text has a vertex
+## function already.
 static func declare(text: String, described: Dictionary, unit: float, at_pixels: bool) -> Array:
 	var extras: Dictionary = described.get("extras", {})
 	var motion: Dictionary = extras.get("motion", {})
@@ -29,13 +30,14 @@ static func declare(text: String, described: Dictionary, unit: float, at_pixels:
 	return [made.code, made.numbers]
 
 
-## The textures of a material's frames, by their numbers in the file.
+## The textures of a material's frames, as indices in the file.
 static func frames(described: Dictionary) -> Array:
 	var extras: Dictionary = described.get("extras", {})
 	var motion: Dictionary = extras.get("motion", {})
 	return motion.get("frames", []).slice(0, MAX_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
 
 
+## Writes the shader's lines for a material's motion.
 func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) -> void:
 	var scale := 1.0 / (1024.0 * unit)
 	var functions := ""
@@ -81,20 +83,20 @@ func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) 
 	code = code.replace("\t// MOTION: pixels\n", clock + pixel)
 
 
-## Where a number of the uniform array is.
+## Adds a number to the uniform array, and returns the expression that reads it.
 func _number(value: float) -> String:
 	numbers.append(value)
 	return "motion[%d]" % (numbers.size() - 1)
 
 
-## A wave, [function, base, amplitude, phase, frequency], at a time; beside: what is added to its phase.
+## The expression of a wave [function, base, amplitude, phase, frequency] at a time. beside is added to its phase.
 func _wave(w: Array, time: String, beside: String) -> String:
 	var x := "fract(%s + %s * %s%s)" % [_number(w[3]), time, _number(w[4]), beside]
 	var shape: String = SHAPES.get(w[0], SHAPES.sin)
 	return "(%s + %s * %s)" % [_number(w[1]), _number(w[2]), shape.replace("%s", x)]
 
 
-## The lines of a function that moves coordinates p from what they have been through at rest, and those that pixels need.
+## The lines that change coordinates p, given the changes that rest already contains, and the lines that the fragment function needs.
 func _coordinates(changes: Array, rest: Array, scale: float) -> Array[String]:
 	var lines := ""
 	var warps := ""

@@ -1,13 +1,13 @@
 @tool
 extends RefCounted
-## What moves (docs/internals/motion.md, docs/internals/models.md): an AnimationPlayer for each mover and each model with bones, below its node, so that they
-## play independently of each other. Each plays its part of "map start", what moves by itself, when the scene starts. Movers with bodies
-## move in the physics step.
+## Animations of a map (docs/internals/motion.md, docs/internals/models.md): an AnimationPlayer below the node of each mover and each
+## model with bones, so that they play independently. Each plays its part of "map start" when the scene starts: what moves by itself.
+## Movers with bodies move in the physics step.
 
 const START := "map start"
 
 
-## Replaces the one AnimationPlayer that Godot makes for a file.
+## Replaces the single AnimationPlayer that Godot makes for a file.
 static func split(state: GLTFState, root: Node) -> void:
 	var found := root.find_children("*", "AnimationPlayer", true, false)
 	if found.is_empty():
@@ -35,7 +35,7 @@ static func split(state: GLTFState, root: Node) -> void:
 	whole.free()
 
 
-## The scene's nodes that have a player of their own if something in them moves: entities, and what animations name.
+## The nodes that get a player of their own if something in them moves: entities, and nodes that animations name.
 static func _heads(state: GLTFState) -> Dictionary:
 	var named := {}
 	for animation: Dictionary in state.json.get("animations", []):
@@ -48,7 +48,7 @@ static func _heads(state: GLTFState) -> Dictionary:
 	return heads
 
 
-## The nearest head at or above a node; without one, the root.
+## The nearest head at or above a node, else the root.
 static func _head(node: Node, root: Node, heads: Dictionary) -> Node:
 	while node != root and not heads.has(node):
 		node = node.get_parent()
@@ -76,11 +76,11 @@ static func _player(head: Node, root: Node) -> AnimationPlayer:
 		player.callback_mode_process = AnimationMixer.ANIMATION_CALLBACK_MODE_PROCESS_PHYSICS
 	head.add_child(player, true)
 	player.owner = root
-	player.root_node = player.get_path_to(root)  # Godot's import settings take tracks for paths from there
+	player.root_node = player.get_path_to(root)  # Godot's import settings read track paths relative to it
 	return player
 
 
-## The name of a movement without that of its node.
+## The name of a movement without its node's name.
 static func _short(name: String, extras: Dictionary, player: AnimationPlayer) -> String:
 	var node: String = extras.get("node", "")
 	var short := name.trim_prefix(node + " ") if node != "" else name
@@ -92,14 +92,14 @@ static func _short(name: String, extras: Dictionary, player: AnimationPlayer) ->
 	return free
 
 
-## The tracks of an animation that move a head and what is below it up to the next heads.
+## The tracks of an animation that move a head and the nodes below it, down to the next heads.
 static func _part(animation: Animation, base: Node, root: Node, head: Node, heads: Dictionary, extras: Dictionary) -> Animation:
 	var part: Animation = animation.duplicate()
 	for track in range(part.get_track_count() - 1, -1, -1):
 		var node := _target(part, track, base)
 		if node == null or _head(node, root, heads) != head:
 			part.remove_track(track)
-	# Godot itself would repeat all whose names end in "cycle".
+	# By itself, Godot would loop every animation whose name ends in "cycle".
 	part.loop_mode = Animation.LOOP_LINEAR if extras.get("loops", false) else Animation.LOOP_NONE
 	part.set_meta("extras", extras)
 	if extras.has("fps") and extras.fps > 0.0:
@@ -110,8 +110,8 @@ static func _part(animation: Animation, base: Node, root: Node, head: Node, head
 	return part
 
 
-## Sounds, steps and shots of a model's sequence (docs/internals/readers.md): as markers, and as the metadata "events", a list of dictionaries with
-## time, event and options.
+## Sounds, steps and shots of a model's sequence (docs/internals/readers.md): as markers, and as the metadata "events", a list of
+## dictionaries with time, event and options.
 static func _mark_events(animation: Animation, extras: Dictionary) -> void:
 	var events := []
 	for event: String in str(extras.get("events", "")).split("; ", false):

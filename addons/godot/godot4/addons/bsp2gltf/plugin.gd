@@ -1,6 +1,6 @@
 @tool
 extends EditorPlugin
-## Adds the baked light to Godot's own import of .glb and .gltf, and imports maps (.bsp) by the program.
+## Adds baked light to Godot's import of .glb and .gltf, and imports maps (.bsp) by the bsp2gltf program.
 
 var _extension: GLTFDocumentExtension
 var _settings: EditorScenePostImportPlugin

@@ -1,17 +1,17 @@
 @tool
 extends RefCounted
-## Light for what a game adds to a map: a LightmapGI node whose probes light all meshes with *Global Illumination > Mode: Dynamic*. The
-## light is that of the map's grid (Quake III), its probes (Source), or, in maps with neither, that of the lightmaps on the floors, as
-## those games do it.
+## Light for objects that a game adds to a map: a LightmapGI node whose probes light all meshes with *Global Illumination > Mode:
+## Dynamic*. The light is that of the map's light grid (Quake III), of its probes (Source) or, in maps with neither, of the lightmaps on
+## the floors, as in those games.
 ##
-## All become a regular lattice, so that the tetrahedra and the tree that Godot wants follow from its numbers. A sample has the light on a
-## surface with unit normal n: constant + linear·n + n·square·n.
+## Each source becomes a regular lattice, from which the tetrahedra and the tree that Godot wants can be computed. A sample holds the
+## light on a surface with unit normal n: constant + linear·n + n·square·n.
 
 const LightProbes := preload("light_probes.gd")
 const MOST := 9000  # samples of a lattice
-const FINEST := 1.0  # metres between two samples that the map does not have in a grid
-const EYE := 1.2  # metres above a floor at which its light counts
-const INNER := 0.55  # Godot fades the light out towards the bounds: the part of them, from the middle, that the lattice fills
+const FINEST := 1.0  # metres between samples, if the map has no grid
+const EYE := 1.2  # metres above a floor up to which the floor's light is used
+const INNER := 0.55  # the fraction of the bounds, from the centre, that the lattice fills: Godot fades the light out toward the bounds
 
 var origin: Vector3
 var steps: Array[Vector3]
@@ -22,7 +22,7 @@ var linears: Array[PackedVector3Array]  # for each axis: red, green, blue
 var squares: Array[PackedVector3Array]  # xx, yy, zz, xy, yz, xz
 
 
-## The node with the light of a map, or null where the file has none. Its metadata "mean" is the mean light.
+## Makes the node with the light of a map, or null if the file has none. Its metadata "mean" is the mean light.
 static func make(state: GLTFState, root: Node) -> LightmapGI:
 	var lattice := new()
 	var exposure := _number(_scene_extras(state).get("bsp2gltf_exposure"), 1.0)
@@ -41,6 +41,7 @@ static func _number(value: Variant, otherwise: float) -> float:
 	return value if (value is float or value is int) and value > 0.0 and is_finite(value) else otherwise
 
 
+## Makes an empty lattice of count samples from at, with steps along.
 func _prepare(at: Vector3, along: Array[Vector3], count: Vector3i) -> void:
 	origin = at
 	steps = along
@@ -56,7 +57,7 @@ func _prepare(at: Vector3, along: Array[Vector3], count: Vector3i) -> void:
 		squares[number].resize(all)
 
 
-## Reads the light grid. A grid with too many samples is thinned out: blocks of them become one sample, their mean.
+## Reads the light grid. If it has too many samples, blocks of them are averaged.
 func _read_grid(state: GLTFState) -> bool:
 	var extras := _scene_extras(state)
 	var grid: Variant = extras.get("bsp2gltf_light_grid")
@@ -92,7 +93,7 @@ func _read_grid(state: GLTFState) -> bool:
 		var a := Vector3(linear[ambient[byte]], linear[ambient[byte + 1]], linear[ambient[byte + 2]]) * scale
 		var d := Vector3(linear[directed[byte]], linear[directed[byte + 1]], linear[directed[byte + 2]]) * scale
 		if a == Vector3.ZERO and d == Vector3.ZERO:
-			continue  # in a wall
+			continue  # inside a wall
 		if not shown.is_empty():
 			var both := _shown(a, d, shown)
 			a = both[0]
@@ -104,7 +105,7 @@ func _read_grid(state: GLTFState) -> bool:
 	return true
 
 
-## Adds ambient light and light from a direction, of which a surface has max(0, n·t): to the second order 3/32 + (n·t)/2 + 15/32 (n·t)².
+## Adds ambient light and light from direction t, which lights a surface by max(0, n·t): to second order 3/32 + (n·t)/2 + 15/32 (n·t)².
 func _add_directed(sample: int, ambient: Vector3, directed: Vector3, t: Vector3) -> void:
 	weights[sample] += 1.0
 	if t == Vector3.ZERO:
@@ -117,7 +118,8 @@ func _add_directed(sample: int, ambient: Vector3, directed: Vector3, t: Vector3)
 		squares[axis + 3][sample] += directed * 15.0 / 32.0 * t[axis] * t[(axis + 1) % 3]
 
 
-## The light that a game shows of a sample (docs/internals/readers.md, "Light on models"), as ambient and directed light that a linear renderer adds.
+## The light that a game shows for a sample (docs/internals/readers.md, "Light on models"), as ambient and directed light for a linear
+## renderer.
 func _shown(ambient: Vector3, directed: Vector3, shown: Dictionary) -> Array[Vector3]:
 	var albedo: float = shown.get("albedo", 0.35)
 	var power: float = shown.get("exponent", 1.0)
@@ -148,7 +150,7 @@ func _decoded(v: float) -> float:
 	return v / 12.92 if v < 0.04045 else pow((v + 0.055) / 1.055, 2.4)
 
 
-## Reads Source's probes, NAME_probes.json beside the file, if it states the same map.
+## Reads Source's probes from NAME_probes.json beside the file, if that names the same map.
 func _read_probes(state: GLTFState) -> bool:
 	var beside: Variant = state.get_additional_data(&"bsp2gltf folder")
 	var path: String = (beside if beside is String else state.base_path).path_join(state.filename + "_probes.json")
@@ -169,12 +171,12 @@ func _read_probes(state: GLTFState) -> bool:
 		for axis in 3:
 			var over := _vector(light[axis * 2])
 			var under := _vector(light[axis * 2 + 1])
-			linears[axis][sample] += (over - under) * 0.375  # n·|n| is 3/4 n in the mean over a sphere
+			linears[axis][sample] += (over - under) * 0.375  # n·|n| is 3/4 n on average over a sphere
 			squares[axis][sample] += (over + under) * 0.5
 	return true
 
 
-## Takes the light of lightmaps on floors, for all that is above them.
+## Takes the light of lightmaps on floors for the space above them.
 func _read_floors(state: GLTFState, root: Node) -> bool:
 	var places := PackedVector3Array()
 	var lights := PackedVector3Array()
@@ -234,7 +236,7 @@ static func _place(node: Node, root: Node) -> Transform3D:
 	return place
 
 
-## Lays a lattice over places.
+## Makes a lattice that covers positions.
 func _cover(places: PackedVector3Array) -> void:
 	var box := AABB(places[0], Vector3.ZERO)
 	for place in places:
@@ -251,7 +253,7 @@ func _nearest(place: Vector3) -> int:
 	return at.x + size.x * (at.y + size.y * at.z)
 
 
-## Makes means of the sums, and gives samples without light the mean of those beside them, from step to step.
+## Divides the sums into means. Samples without light get the mean of their neighbours, step by step.
 func _fill() -> void:
 	var known := PackedInt32Array()
 	for sample in weights.size():
@@ -309,7 +311,7 @@ func _node(exposure: float) -> LightmapGI:
 	for sample in points.size():
 		var trace := (squares[0][sample] + squares[1][sample] + squares[2][sample]) / 3.0
 		mean += (constants[sample] + trace) * exposure / points.size()
-		# The factors are those by which Godot evaluates its nine colours (lightmap captures in scene_forward_clustered.glsl).
+		# The factors with which Godot evaluates its nine colours (lightmap captures in scene_forward_clustered.glsl).
 		for light: Vector3 in [
 			(constants[sample] + trace) / 0.886227,
 			linears[1][sample] / 1.023327, linears[2][sample] / 1.023327, linears[0][sample] / 1.023327,
@@ -334,8 +336,8 @@ func _node(exposure: float) -> LightmapGI:
 	return node
 
 
-## Adds the tree's nodes for the cells from one corner to another, and returns the first; planes between cells, then six tetrahedra for
-## each cell.
+## Adds the tree's nodes for the cells between two corners, and returns the index of the first: planes between cells, then six
+## tetrahedra per cell.
 func _divide(low: Vector3i, high: Vector3i, tetrahedra: PackedInt32Array, tree: PackedInt32Array) -> int:
 	var extent := high - low
 	if extent == Vector3i.ONE:
@@ -358,7 +360,7 @@ func _divide_cell(low: Vector3i, tetrahedra: PackedInt32Array, tree: PackedInt32
 	var first := low.x + size.x * (low.y + size.y * low.z)
 	var strides: Array[int] = [1, size.x, size.x * size.y]
 	var corner := origin + steps[0] * low.x + steps[1] * low.y + steps[2] * low.z
-	var leaf := func(a: int, b: int, c: int) -> int:  # where the place along a is the greatest, along c the least
+	var leaf := func(a: int, b: int, c: int) -> int:  # where the coordinate a is the greatest and c the least
 		var at := first
 		tetrahedra.append(at)
 		for axis: int in [a, b, c]:

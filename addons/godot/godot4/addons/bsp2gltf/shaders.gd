@@ -1,6 +1,7 @@
 @tool
 extends RefCounted
-## The texts of baked.gdshader: a shader's blending, sides and fogs are fixed when it is compiled. Each text is compiled once.
+## ## Variants of baked.gdshader, because blending, culling and fog volumes are fixed when a shader is compiled. Each variant is
+## compiled once.
 
 const SHADER := preload("baked.gdshader")
 const Fog := preload("fog.gd")
@@ -8,11 +9,11 @@ const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
 const Billboards := preload("billboards.gd")
 const Motion := preload("motion.gd")
-var _made := {}  # the text to its shader
+var _made := {}  # source text to Shader
 
 
-## Gives a material of a file its shader, in a map with these volumes of fog; for a sky, one that draws it around the eye; for a sprite, one
-## that turns it: facing is null, or whether it turns about the vertical only. unit is metres per map unit.
+## Gives a material its shader. fogs are the map's fog volumes; around_eye is set for a sky, which is drawn around the camera; facing is
+## set for a sprite, which faces the camera: whether it rotates about the vertical only, else null. unit is metres per map unit.
 func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, facing: Variant, unit: float) -> void:
 	var blend: bool = described.get("alphaMode") == "BLEND"
 	var code := SHADER.code
@@ -22,9 +23,9 @@ func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fog
 		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
 	if is_added(described):
 		code = _behind(code).replace("unshaded,", "unshaded, blend_add,")
-	elif is_clouds(described) and json.materials.filter(is_clouds).size() == 1:  # a second sheet would hide the first
+	elif is_clouds(described) and json.materials.filter(is_clouds).size() == 1:  # a second cloud layer would hide the first
 		code = _behind(code).replace("ALBEDO = added(", "ALBEDO = covered(")
-	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # as the sides of a sky
+	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # such as the sides of a sky
 		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
 	if around_eye:
 		code = Around.declare(code)
@@ -45,27 +46,30 @@ func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fog
 	material.shader = _made[code]
 
 
-## The clouds of a sky, which cover its box in part.
+## Reports whether a material is clouds of a sky, which cover its box in part.
 static func is_clouds(described: Dictionary) -> bool:
 	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).has("bsp2gltf_sky")
 
 
+## Makes the shader read and blend with what is behind a surface.
 func _behind(code: String) -> String:
 	code = code.replace("// uniform sampler2D behind", "uniform sampler2D behind")
 	code = code.replace("/* What is added", "// What is added").replace("} */", "}")
 	return code.replace("// if (!stored)", "if (!stored)")
 
 
+## Reports whether a material is added to what is behind it.
 static func is_added(described: Dictionary) -> bool:
 	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "add"
 
 
-## How a material meets volumes of fog: 0 solid, 1 covers in part, 2 adds; 4 more for the sky, which is far beyond.
+## How a material combines with fog volumes: 0 opaque, 1 blended, 2 additive; plus 4 for the sky, which is beyond all fog.
 func _meets(described: Dictionary, blend: bool) -> int:
 	var kind := 2 if is_added(described) else 1 if blend else 0
 	return kind + (4 if described.get("extras", {}).has("bsp2gltf_sky") else 0)
 
 
+## Reports whether a texture is clamped in both directions.
 func _is_clamped(json: Dictionary, info: Dictionary) -> bool:
 	if not info.has("index"):
 		return false

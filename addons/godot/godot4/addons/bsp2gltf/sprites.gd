@@ -1,9 +1,10 @@
 @tool
 extends RefCounted
-## Pictures that face the viewer (docs/internals/readers.md): the shader turns them. A glow keeps the size that the file has.
+## Sprites that face the viewer (docs/internals/readers.md): the shader rotates them. A glow keeps the size that it has in the file.
 
 
-## For each mesh of a file that is a sprite which faces the viewer: true if it turns about the vertical only. Its first node decides.
+## The meshes of a file that are sprites facing the viewer: true if one rotates about the vertical only. The first node of a mesh
+## decides.
 static func read(json: Dictionary) -> Dictionary:
 	var found := {}
 	for node: Dictionary in json.get("nodes", []):
@@ -13,13 +14,13 @@ static func read(json: Dictionary) -> Dictionary:
 	return found
 
 
-## The text of the shader that turns a sprite to the eye.
+## The shader's text with the rotation of a sprite to the camera.
 static func declare(code: String, upright: bool) -> String:
 	code = code.replace("/* A sprite", "// A sprite").replace("} // of a sprite */", "}")
 	return code.replace("const bool UPRIGHT = false", "const bool UPRIGHT = true") if upright else code
 
 
-## Keeps a sprite from being culled where it reaches further than at rest.
+## Keeps sprites from being culled where they extend beyond their bounds at rest.
 static func never_cull(root: Node) -> void:
 	for node: Node in root.find_children("*", "MeshInstance3D", true, false):
 		if node.get_meta("extras", {}).has("faces_viewer"):

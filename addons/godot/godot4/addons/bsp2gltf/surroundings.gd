@@ -1,12 +1,12 @@
 @tool
 extends RefCounted
-## The WorldEnvironment of a map, for what a game adds to it: ambient light, the sky as a panorama for ambient light and reflections, and
-## fog by distance. The map itself has all that in its own materials.
+## The WorldEnvironment of a map, for objects that a game adds: ambient light, the sky as a panorama for ambient light and reflections,
+## and distance fog. The map itself has all that in its own materials.
 
 const PANORAMA := Vector2i(256, 128)
 
 
-## The node for a map with this mean light.
+## Makes the node for a map with this mean light.
 static func make(state: GLTFState, root: Node, mean: Vector3) -> WorldEnvironment:
 	var environment := Environment.new()
 	var brightest := maxf(mean[mean.max_axis_index()], 0.001)
@@ -31,7 +31,7 @@ static func make(state: GLTFState, root: Node, mean: Vector3) -> WorldEnvironmen
 	return node
 
 
-## Fog by distance (docs/internals/materials.md) as near as Godot's comes to it.
+## Sets distance fog (docs/internals/materials.md) as near as Godot's fog comes to it.
 static func _set_fog(environment: Environment, fog: Variant) -> void:
 	if not fog is Dictionary or not fog.get("color") is Array or fog.color.size() != 3 or fog.get("end", 0.0) <= fog.get("start", 0.0):
 		return
@@ -50,9 +50,9 @@ static func _set_fog(environment: Environment, fog: Variant) -> void:
 		environment.fog_density = fog.get("density", 1.0)
 
 
-## The map's sky as seen from its middle, all sheets of it, or null without one.
+## The map's sky as seen from the map's centre, with all its layers, or null if it has none.
 static func _panorama(root: Node) -> Image:
-	var sheets := []
+	var layers := []
 	for node in root.find_children("*", "ImporterMeshInstance3D", true, false) + root.find_children("*", "MeshInstance3D", true, false):
 		if node.mesh == null or not node.get_meta("extras", {}).has("bsp2gltf_sky"):
 			continue
@@ -62,19 +62,19 @@ static func _panorama(root: Node) -> Image:
 			var texture: Texture2D = material.get_shader_parameter("base_map") if material is ShaderMaterial else null
 			if texture != null:
 				var arrays: Array = node.mesh.get_surface_arrays(surface) if importing else node.mesh.surface_get_arrays(surface)
-				sheets.append([material.render_priority, texture.get_image(), material, arrays, node.transform.basis])
-	if sheets.is_empty():
+				layers.append([material.render_priority, texture.get_image(), material, arrays, node.transform.basis])
+	if layers.is_empty():
 		return null
-	sheets.sort_custom(func(a: Array, b: Array) -> bool: return a[0] < b[0])
+	layers.sort_custom(func(a: Array, b: Array) -> bool: return a[0] < b[0])
 	var panorama := Image.create_empty(PANORAMA.x, PANORAMA.y, false, Image.FORMAT_RGB8)
 	var seen := Image.create_empty(PANORAMA.x, PANORAMA.y, false, Image.FORMAT_L8)
-	for sheet: Array in sheets:
-		_draw(panorama, seen, sheet[1], sheet[2], sheet[3], sheet[4])
+	for layer: Array in layers:
+		_draw(panorama, seen, layer[1], layer[2], layer[3], layer[4])
 	_close(panorama, seen)
 	return panorama
 
 
-## Draws a surface of the sky by points that are near enough to each other to reach each pixel of the panorama.
+## Draws a surface of the sky, by points close enough to reach each pixel of the panorama.
 static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMaterial, arrays: Array, basis: Basis) -> void:
 	if image.is_compressed():
 		image.decompress()
@@ -96,7 +96,7 @@ static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMa
 				var u := (i + 1.0 / 3.0) / parts
 				var v := (j + 1.0 / 3.0) / parts
 				var way := p[0] * (1.0 - u - v) + p[1] * u + p[2] * v
-				# As PanoramaSkyMaterial looks it up: by atan(x, -z) and acos(y).
+				# The same mapping as PanoramaSkyMaterial's: atan(x, -z) and acos(y).
 				var x := posmod(floori(atan2(way.x, -way.z) / TAU * PANORAMA.x), PANORAMA.x)
 				var y := clampi(int(acos(clampf(way.normalized().y, -1.0, 1.0)) / PI * PANORAMA.y), 0, PANORAMA.y - 1)
 				var at := t[0] * (1.0 - u - v) + t[1] * u + t[2] * v
@@ -107,7 +107,7 @@ static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMa
 				seen.set_pixel(x, y, Color.WHITE)
 
 
-## Gives pixels that no point reached, and what is below a dome, the colour of the next row that has one.
+## Fills pixels that no point reached, such as those below a dome, with the colour of the next row that has one.
 static func _close(panorama: Image, seen: Image) -> void:
 	for x in PANORAMA.x:
 		var last := -1

@@ -1,17 +1,17 @@
 @tool
 extends RefCounted
-## Extracts the images of a map that the editor imports, before Godot does: Godot would write pictures whose import settings compress them
-## once they are seen in 3D, which changes a map's light. Ours are textures that stay as they are: lightmaps in MAP_lightmaps beside the
-## map, all others in textures, which maps share. Used in the editor only.
+## Extracts the images of a map that the editor imports, before Godot does. Godot would write images whose import settings compress them
+## once they are used in 3D, which changes a map's light. Ours stay unchanged: lightmaps in MAP_lightmaps beside the map, all others in
+## textures, which maps share. Used in the editor only.
 
-## Settings of a lightmap that is a picture of its own (.gltf): detect_3d/compress_to=0 leaves it lossless when it is seen in 3D.
+## Settings of a lightmap in an image file of its own (.gltf): detect_3d/compress_to=0 keeps it lossless when it is used in 3D.
 const LIGHTMAP := {"compress/mode": 0, "mipmaps/generate": false, "detect_3d/compress_to": 0, "process/fix_alpha_border": false}
 
 const EXTRACT := 1  # GLTFState.HANDLE_BINARY_IMAGE_MODE_EXTRACT_TEXTURES
-const BASIS_UNIVERSAL := 1  # of the import setting bsp2gltf/textures
+const BASIS_UNIVERSAL := 1  # value of the import setting bsp2gltf/textures
 
 
-## Saves the images of a file that is being imported, and names them in the file's JSON, where Godot finds them.
+## Saves the images of a file that is being imported, and sets their paths in the file's JSON, where Godot finds them.
 static func extract(state: GLTFState, options: Dictionary) -> void:
 	var folder := state.base_path
 	if state.get("handle_binary_image_mode") != EXTRACT or not folder.begins_with("res://"):
@@ -50,13 +50,13 @@ static func extract(state: GLTFState, options: Dictionary) -> void:
 		image["uri"] = own.uri_encode() + "/" + file.uri_encode()
 
 
-## Reports whether an image of the file is light, whose values must stay as they are.
+## Reports whether an image of the file is a lightmap, whose values must not change.
 static func is_lightmap(image: Dictionary) -> bool:
 	return str(image.get("extras", {}).get("bsp2gltf", "")).begins_with("light")
 
 
-## The name of an image's file in a folder. A different image of the same name, of another map, stays: the new one gets a name of its own.
-## A map's lightmaps are replaced.
+## A free name for an image's file in a folder. A different image of the same name, from another map, is kept: the new one gets another
+## name. Lightmaps of the same map are replaced.
 static func _free_name(folder: String, name: String, source: String, names: Dictionary, replace: bool) -> String:
 	var file := name + ".res"
 	if replace:
@@ -70,7 +70,7 @@ static func _free_name(folder: String, name: String, source: String, names: Dict
 	return file
 
 
-## What a texture was made from; "?" if it is not one of ours, "" if there is none.
+## What a texture was made from: "?" if it is not one of ours, "" if there is none.
 static func _source(path: String) -> String:
 	if not FileAccess.file_exists(path):
 		return ""
@@ -78,7 +78,7 @@ static func _source(path: String) -> String:
 	return texture.get_meta("source", "?") if texture != null else "?"
 
 
-## The texture of an image's bytes. Grey becomes RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too
+## The texture of an encoded image. Grey images become RGB: Forward+ and Mobile take grey texels as linear, and would show them too
 ## bright.
 static func _texture(bytes: PackedByteArray, mime: String, mode: PortableCompressedTexture2D.CompressionMode, mipmaps: bool) -> Texture2D:
 	var image := Image.new()
@@ -96,7 +96,7 @@ static func _texture(bytes: PackedByteArray, mime: String, mode: PortableCompres
 	return texture
 
 
-## Makes the identity of a file known to Godot, which scans for new files only after the import.
+## Registers the UID of a new file, because Godot scans for new files only after the import.
 static func _register(path: String) -> void:
 	var id := ResourceLoader.get_resource_uid(path)
 	if id != ResourceUID.INVALID_ID and not ResourceUID.has_id(id):
