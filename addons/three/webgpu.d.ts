@@ -20,6 +20,13 @@ export interface Options {
   gamma?: boolean;
 }
 
+declare module './index.js' {
+  interface Bsp2gltf {
+    /** Of a file for WebGPURenderer: sets all that moves to a time in seconds. */
+    update(seconds: number): void;
+  }
+}
+
 /** The type of gltf.bsp2gltf in a file that such a loader has loaded. */
 export interface Bsp2gltfWebGPU {
   readonly motion: Motion;

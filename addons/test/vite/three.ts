@@ -27,7 +27,7 @@ hidePunctualLights(gltf);
 new BakedMaterial({ color: new Color(1, 1, 1) }).display = null;
 // The types of gltf.bsp2gltf wherever a GLTF is.
 export function replaced(loader: GLTFLoader, data: ArrayBuffer, nodes: Bsp2gltfWebGPU): void {
-  loader.load('/map.glb', (loaded) => { loaded.bsp2gltf.dispose(); });
+  loader.load('/map.glb', (loaded) => { loaded.bsp2gltf.update(0); loaded.bsp2gltf.dispose(); }); // with WebGPURenderer
   void loader.parseAsync(data, '').then((parsed) => { parsed.bsp2gltf.ambient?.shade(parsed.scene).updateMatrix(); bsp2gltfDispose(parsed); });
   nodes.update(0);
 }
