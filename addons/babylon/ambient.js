@@ -1,9 +1,10 @@
 /**
  * Lights objects that you add to a map as the game lights moving objects: by the light grid of Quake III's maps, which is in the file,
- * or by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file.
+ * by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file, or else by the lightmaps of floors.
  */
 import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
 import { curves } from '../shared/color.js';
+import { onFloors } from '../shared/floorlight.js';
 import { along, IDENTITY } from './sprites.js';
 
 const NAME = 'bsp2gltf_ambient', MOST = 8; // at a place
@@ -30,39 +31,60 @@ export function registerAmbient(GLTFLoader, MaterialPluginBase, { exposure }) {
   });
 }
 
-// findLight returns a function for the light at a place in the file's axes and metres, or null if the file has none. It reads
-// everything at once, because the loader can't be used once it has finished.
+// findLight returns { source, find }, where find gives the light at a place in the file's axes, or null if the file has no grid and no
+// probes. It reads everything at once, because the loader can't be used once it has finished.
 async function findLight(loader, extras) {
   const { bsp2gltf_light_grid: grid, bsp2gltf_light_probes: packed } = extras;
   const read = (i) => loader._loadFloatAccessorAsync(`/accessors/${i}`, loader.gltf.accessors[i]);
   if (grid) {
     const lists = await Promise.all([grid.ambient, grid.directed, grid.toward].map(read));
     const [ambient, directed, toward] = lists.map((list) => (i) => [...list.subarray(3 * i, 3 * i + 3)]);
-    return (at) => onGrid({ ...grid, ambient, directed, toward }, at);
+    return { source: 'grid', find: (at) => onGrid({ ...grid, ambient, directed, toward }, at) };
   }
   if (!packed) return null;
   const list = listProbes(...(await Promise.all([packed.position, packed.light].map(read))), Number(packed.scale) || 1);
-  return list.length ? (at) => ofProbes(list, at) : null;
+  return list.length ? { source: 'probes', find: (at) => ofProbes(list, at) } : null;
 }
 
 /**
  * Reads the light of what a scene has loaded; probes is NAME_probes.json, for Source maps only. The result has light(position), in the
- * scene's axes, and shade(material), which lights a PBRMaterial by the light at each of its meshes. It is null if there is no light;
- * also, with a warning, if the probes belong to another map.
+ * scene's axes, shade(material), which lights a PBRMaterial by the light at each of its meshes, and source: grid, probes or floors. It is
+ * null if there is no light. Probes of another map are left out, with a warning.
  */
 export async function bsp2gltfAmbient(scene, probes = null) {
   const list = Array.isArray(probes?.probes) && probes.probes.length ? probes.probes : null;
   for (const file of files.get(scene) ?? []) {
     const own = await file.find;
-    if (own) return reader(file, own);
+    if (own) return reader(file, own.source, own.find);
     if (!list) continue;
-    if (!probes.map || probes.map === file.map) return reader(file, (at) => ofProbes(list, at));
+    if (!probes.map || probes.map === file.map) return reader(file, 'probes', (at) => ofProbes(list, at));
     console.warn('bsp2gltf: the light probes belong to another map and are left out');
+  }
+  for (const file of files.get(scene) ?? []) {
+    const find = onFloors(await floorsOf(file.root));
+    if (find) return reader(file, 'floors', find);
   }
   return null;
 }
 
-function reader({ root, factor, MaterialPluginBase }, find) {
+// floorsOf returns the triangles below a root that have a lightmap, in the file's axes.
+async function floorsOf(root) {
+  const found = [], pages = new Map(), toFile = root?.computeWorldMatrix(true).clone().invert();
+  for (const mesh of root?.getChildMeshes() ?? []) {
+    const page = mesh.material?.lightmapTexture, positions = mesh.getVerticesData('position'), uv = mesh.getVerticesData(page?.coordinatesIndex ? 'uv2' : 'uv');
+    if (!page || !positions || !uv || mesh.metadata?.gltf?.extras?.bsp2gltf_sky) continue;
+    if (!pages.has(page)) pages.set(page, page.readPixels()); // those of a style's page are of its last update
+    const data = await pages.get(page);
+    if (!data) continue;
+    const m = mesh.computeWorldMatrix(true).multiply(toFile).m, indices = mesh.getIndices() ?? Array.from({ length: positions.length / 3 }, (_, i) => i);
+    const place = (i) => { const [x, y, z] = positions.slice(3 * i, 3 * i + 3); return [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k] + m[12 + k]); };
+    const { width, height } = page.getSize();
+    found.push({ positions: Float32Array.from([...indices].flatMap(place)), coordinates: Float32Array.from([...indices].flatMap((i) => [uv[2 * i], uv[2 * i + 1]])), page: { width, height, data }, intensity: page.level });
+  }
+  return found;
+}
+
+function reader({ root, factor, MaterialPluginBase }, source, find) {
   const lightAt = ({ x, y, z }) => {
     const to = root?.computeWorldMatrix(true), m = to?.m ?? IDENTITY, inverse = to?.clone().invert().m ?? IDENTITY;
     const { base, lamps, models } = find([0, 1, 2].map((k) => x * inverse[k] + y * inverse[4 + k] + z * inverse[8 + k] + inverse[12 + k]));
@@ -71,6 +93,7 @@ function reader({ root, factor, MaterialPluginBase }, find) {
   };
   let Plugin = null;
   return {
+    source,
     light(position) {
       const found = lightAt(position);
       return { ...inParts(found), on: ({ x, y, z }) => onSurface(found, [x, y, z]) };

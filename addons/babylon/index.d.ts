@@ -112,6 +112,8 @@ export interface Styles {
 
 /** The game's light for objects that you add to a map. Colours are linear; positions and directions are in the scene's axes. */
 export interface Ambient {
+  /** Where the light comes from: the light grid, light probes, or the lightmaps of the floors. */
+  readonly source: 'grid' | 'probes' | 'floors';
   /**
    * The light at a place: all is light from all sides; way is, by axis, how much more comes from its positive than its negative side;
    * on gives the exact light on a surface with a unit normal.
@@ -129,8 +131,8 @@ export interface Place {
 }
 
 /**
- * Reads the light grid of what a scene has loaded, or the probes in NAME_probes.json. The result is null if there is neither, or if the
- * probes belong to another map.
+ * Reads the light grid of what a scene has loaded, the probes in NAME_probes.json, or else the lightmaps of the floors. The result is null
+ * if there are none. Probes of another map are left out, with a warning.
  */
 export function bsp2gltfAmbient(scene: object, probes?: unknown): Promise<Ambient | null>;
 

@@ -1,13 +1,24 @@
 // usage: node ambient_test.mjs FILE.glb
-// The light grid and the probes by ../three/ambient.js, in a page with three.js, and by ../babylon/ambient.js, in one with Babylon.js.
+// The light grid, the probes and the light on floors by ../three/ambient.js, in a page with three.js, and by ../babylon/ambient.js, in one with Babylon.js.
 // FILE.glb is any file that three.html and babylon.html show.
 import path from 'node:path';
 import { openPage } from './client.mjs';
 
+// Two floors, the first a metre along X within the file: 4 x 4 metres, in the light of the page's first texel, and 3 metres above its half
+// another, in that of the last, which is red.
+const FLOORS = { positions: [0, 0, 0, 0, 0, 4, 4, 0, 4, 4, 0, 0, 0, 3, 0, 0, 3, 4, 2, 3, 4, 2, 3, 0], uv: [...new Array(8).fill(0.25), ...new Array(8).fill(0.75)],
+  indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7], page: ['rgb(188,188,188)', 'black', 'black', 'rgb(255,0,0)'] };
 const page = await openPage(64, 64);
 await page.run('three.html', { file: `/file${path.resolve(process.argv[2])}`, size: '64x64', eye: '0,0,0', plugin: 1 });
-const found = await page.evaluate(async () => {
-  const { bsp2gltfAmbient } = await import('/addons/three/ambient.js'), { BufferAttribute, LightProbe, Vector3 } = await import('three');
+const found = await page.evaluate(async (FLOORS) => {
+  const { bsp2gltfAmbient } = await import('/addons/three/ambient.js'), { BufferAttribute, BufferGeometry, CanvasTexture, Group, LightProbe, Mesh, MeshBasicMaterial, Vector3 } = await import('three');
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2, height: 2 }), context = canvas.getContext('2d');
+  FLOORS.page.forEach((color, i) => { context.fillStyle = color; context.fillRect(i % 2, i >> 1, 1, 1); });
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(FLOORS.positions), 3)).setAttribute('uv1', new BufferAttribute(new Float32Array(FLOORS.uv), 2)).setIndex(FLOORS.indices);
+  const map = Object.assign(new CanvasTexture(canvas), { channel: 1 }), floor = new Mesh(geometry, new MeshBasicMaterial({ lightMap: map, lightMapIntensity: 2 * Math.PI })), scene = new Group().add(floor);
+  floor.position.x = 1;
+  scene.position.z = 100; // the map may be anywhere in the scene
+  const floors = await bsp2gltfAmbient({ scene, scenes: [scene] }), floorAt = (...p) => floors.light(new Vector3(...p)).on(new Vector3(0, 0, 1)).toArray();
   const bytes = (A, list) => new BufferAttribute(new A(list), 3, true);
   // Two samples, a metre apart along X: 188 is 0.503 linear, from above; the second is in a wall. A third is darker, at 2 metres.
   const accessors = [bytes(Uint8Array, [0, 0, 0, 0, 0, 0, 188, 188, 188]), bytes(Uint8Array, [188, 0, 0, 0, 0, 0, 0, 0, 0]), bytes(Int8Array, [0, 127, 0, 0, 0, 0, 0, 0, 0])];
@@ -35,15 +46,16 @@ const found = await page.evaluate(async () => {
   const stated = async (own, map) => (await bsp2gltfAmbient({ scene: { userData: own ? { bsp2gltf_map_sha256: own } : {} } }, { map, probes: one })) !== null;
   const maps = [await stated('a', 'a'), await stated('', undefined), await stated('a', undefined), await stated('a', 'b'), await stated('', 'b')];
   return {
+    floors: [...floorAt(2, 1.5, 1), ...floorAt(2, 9, 1), ...floorAt(4.5, 9, 1), ...floorAt(50, 1, 1)], sources: [floors, grid, probes].map((a) => a.source).join(),
     maps, said, models: [...on(0, 1, 0), ...on(0, 0.5, Math.sqrt(0.75)), ...models.all.toArray()],
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
     exact: grid.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(), brightExact: bright.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(),
     sides: probes.light(new Vector3()).on(new Vector3(0.6, 0.8, 0)).toArray(),
     bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), packed: shown(packed.probe(new Vector3(1, 0, 0)), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
-});
+}, FLOORS);
 await page.run('babylon.html', { file: `/file${path.resolve(process.argv[2])}`, size: '64x64', eye: '0,0,0', plugin: 1 });
-const babylon = await page.evaluate(async () => {
+const babylon = await page.evaluate(async (FLOORS) => {
   /* global BABYLON */
   const { bsp2gltfAmbient } = await import('/addons/babylon/index.js'), { Engine, MeshBuilder, PBRMaterial, StandardMaterial, Scene, SceneLoader, UniversalCamera, Vector3, Color3, Color4 } = BABYLON;
   const engine = new Engine(document.createElement('canvas'), false, { preserveDrawingBuffer: true });
@@ -63,6 +75,17 @@ const babylon = await page.evaluate(async () => {
     await SceneLoader.ImportMeshAsync('', '', `data:${JSON.stringify(json)}`, scene, null, '.gltf');
     return scene;
   };
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2, height: 2 }), context = canvas.getContext('2d');
+  FLOORS.page.forEach((color, i) => { context.fillStyle = color; context.fillRect(i % 2, i >> 1, 1, 1); });
+  const bytes = [...new Uint8Array(new Float32Array([...FLOORS.positions, ...FLOORS.uv]).buffer), ...new Uint8Array(new Uint16Array(FLOORS.indices).buffer)];
+  const level = new Scene(engine), file = { asset: { version: '2.0' }, extensionsUsed: ['MOZ_lightmap'], scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0, translation: [1, 0, 0] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_1: 1 }, indices: 2, material: 0 }] }], materials: [{ extensions: { MOZ_lightmap: { index: 0, texCoord: 1, intensity: 2 } } }],
+    textures: [{ source: 0, sampler: 0 }], samplers: [{ magFilter: 9729, minFilter: 9729, wrapS: 33071, wrapT: 33071 }], images: [{ uri: canvas.toDataURL() }],
+    buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${btoa(String.fromCharCode(...bytes))}` }],
+    bufferViews: [{ buffer: 0, byteLength: 96 }, { buffer: 0, byteOffset: 96, byteLength: 64 }, { buffer: 0, byteOffset: 160, byteLength: 24 }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 8, type: 'VEC3', min: [0, 0, 0], max: [4, 3, 4] }, { bufferView: 1, componentType: 5126, count: 8, type: 'VEC2' }, { bufferView: 2, componentType: 5123, count: 12, type: 'SCALAR' }] };
+  await SceneLoader.ImportMeshAsync('', '', `data:${JSON.stringify(file)}`, level, null, '.gltf');
+  const floors = await bsp2gltfAmbient(level), floorAt = (x, y, z) => floors.light(new Vector3(-x, y, z)).on(new Vector3(0, 0, 1)); // Babylon's x is the other way
   // As above, but with light from the file's +X; Babylon's x is the other way.
   const grid = { origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale: 2.5 };
   const game = { ...grid, scale: 1, shown: { albedo: 1, exponent: 1, share: 0.6, least: 0.1 } };
@@ -102,8 +125,9 @@ const babylon = await page.evaluate(async () => {
     sides: probed.light(new Vector3(0, 0, 0)).on(new Vector3(0.6, 0.8, 0)), packed: packed.light(new Vector3(0, 0, 0)).on(new Vector3(0, 1, 0)),
     seen: await draw(scene, 0, ambient, Math.PI / 4), edge: await draw(scene, -7, ambient, 0), lit: await draw(plain, 0, probed, 0),
     maps: [other, none, same].map((v) => Number(v !== null)), said, refused,
+    floors: [...floorAt(2, 1.5, 1), ...floorAt(2, 9, 1), ...floorAt(4.5, 9, 1), ...floorAt(50, 1, 1)], sources: [floors, ambient, probed].map((a) => a.source).join(),
   };
-});
+}, FLOORS);
 if (page.logs.length) console.log(page.logs.join('\n'));
 await page.close();
 let failures = 0;
@@ -126,6 +150,11 @@ check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0
 check('the nearest probe of the file', found.packed, found.probe);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
+// Below a place, and where nothing is below, the mean of 16 square metres of the one and 8 of the other.
+const LOW = 2 * 0.5029, on = [LOW, LOW, LOW, 2, 0, 0, LOW, LOW, LOW, (16 * LOW + 8 * 2) / 24, (16 * LOW) / 24, (16 * LOW) / 24];
+check('the floor below', found.floors, on);
+check('Babylon: the floor below', babylon.floors, on);
+check('where light is from', [found.sources, babylon.sources].map((s) => Number(s === 'floors,grid,probes')), [1, 1]);
 const LIGHT = 2.5 * 0.5029;
 check('Babylon: exactly, by the normal, in the scene\'s axes', babylon.on, [0, 0.6 * LIGHT, 0]);
 check('Babylon: as the game shows it on models', babylon.models, [0.01, 0.1863, 0.01]);

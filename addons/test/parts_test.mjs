@@ -37,7 +37,7 @@ const PARTS = {
   bsp2gltfLevels: ['levels'],
   bsp2gltfStyles: ['styles', 'lightstyles', 'stylemixer', 'traverse', ...SHADER],
   bsp2gltfMotion: ['motion', 'materialmotion', 'entitymovements', 'movements', 'hover', 'traverse', ...SHADER],
-  bsp2gltfAmbient: ['ambient', 'ambientlight', ...SHADER],
+  bsp2gltfAmbient: ['ambient', 'ambientlight', 'floorlight', ...SHADER],
 };
 
 // bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.

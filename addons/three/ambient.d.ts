@@ -2,6 +2,8 @@ import { LightProbe, Object3D, Vector3 } from 'three';
 import { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 export interface Ambient {
+  /** Where the light comes from: the light grid, light probes, or the lightmaps of the floors. */
+  readonly source: 'grid' | 'probes' | 'floors';
   /**
    * Linear light at a place: all is light from all sides; way is, by axis, how much more comes from its positive than its negative
    * side; on gives the exact light on a surface with a unit normal.
@@ -17,7 +19,7 @@ export interface Ambient {
 }
 
 /**
- * Reads the light grid of a loaded file, or the probes in NAME_probes.json. The result is null if there is neither, or if the probes
- * belong to another map.
+ * Reads the light grid of a loaded file, the probes in NAME_probes.json, or else the lightmaps of the floors. The result is null if there
+ * are none. Probes of another map are left out, with a warning.
  */
 export function bsp2gltfAmbient(gltf: GLTF, probes?: unknown): Promise<Ambient | null>;

@@ -1,30 +1,71 @@
 /**
  * Lights objects that you add to a map as the game lights moving objects: by the light grid of Quake III's maps, which is in the file,
- * or by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file.
+ * by the probes of Source's maps, which are in NAME_probes.json beside it or, in a page, in the file, or else by the lightmaps of floors.
  *
  *   const ambient = await bsp2gltfAmbient(gltf, await (await fetch('map_probes.json')).json()); // the second argument only for Source maps
  *   scene.add(ambient.shade(thing));
  */
-import { LightProbe, Sphere, Vector3, Vector4 } from 'three';
+import { LightProbe, Matrix4, Sphere, Vector3, Vector4 } from 'three';
 import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
+import { onFloors } from '../shared/floorlight.js';
 import { declare, patch, replace } from './patch.js';
 
 /**
- * Reads the light of a loaded file. The result has shade(object), light(position) and probe(position, lightProbe). It is null if there
- * is no light; also, with a warning, if the probes belong to another map.
+ * Reads the light of a loaded file. The result has shade(object), light(position), probe(position, lightProbe) and source: grid, probes or
+ * floors. It is null if there is no light. Probes of another map are left out, with a warning.
  */
 export async function bsp2gltfAmbient(gltf, probes = null) {
   const x = gltf.scene.userData.bsp2gltf_light_grid;
   if (x) {
     const [ambient, directed, toward] = (await accessors(gltf, [x.ambient, x.directed, x.toward])).map((a) => (i) => three(a, i));
-    return reader(gltf, (at) => onGrid({ ...x, ambient, directed, toward }, at));
+    return reader(gltf, 'grid', (at) => onGrid({ ...x, ambient, directed, toward }, at));
   }
-  if (probes?.map && probes.map !== gltf.scene.userData.bsp2gltf_map_sha256) {
-    console.warn('bsp2gltf: the light probes belong to another map and are left out');
-    return null;
+  const foreign = probes?.map && probes.map !== gltf.scene.userData.bsp2gltf_map_sha256;
+  if (foreign) console.warn('bsp2gltf: the light probes belong to another map and are left out');
+  const list = (foreign ? null : probes?.probes) ?? (await readPacked(gltf));
+  if (Array.isArray(list) && list.length) return reader(gltf, 'probes', (at) => ofProbes(list, at));
+  const floors = floorsOf(gltf);
+  return floors.length ? reader(gltf, 'floors', lazily(() => onFloors(floors.map((floor) => floor())) ?? (() => ({ base: [0, 0, 0], lamps: [] })))) : null;
+}
+
+const lazily = (make) => {
+  let made = null;
+  return (at) => (made ??= make())(at);
+};
+
+// floorsOf returns for each mesh with a lightmap what reads it, with the pages as they are in the file: light styles replace them later.
+function floorsOf({ scene, scenes = [] }) {
+  const found = [], pages = new Map();
+  for (const top of scenes) top.traverse((mesh) => {
+    const { material, geometry, userData } = mesh, map = material?.lightMap;
+    if (!mesh.isMesh || !map?.image?.width || userData.bsp2gltf_sky || !geometry.attributes[`uv${map.channel || ''}`]) return;
+    const { image, channel } = map, intensity = material.lightMapIntensity / Math.PI; // of irradiance, as three has it
+    found.push(() => {
+      if (!pages.has(image)) pages.set(image, pixelsOf(image));
+      return { ...trianglesOf(mesh, geometry.attributes[`uv${channel || ''}`], scene), page: pages.get(image), intensity };
+    });
+  });
+  return found;
+}
+
+function pixelsOf(image) {
+  const { width, height } = image, canvas = Object.assign(document.createElement('canvas'), { width, height }), context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, width, height);
+}
+
+// trianglesOf returns the corners of a mesh's triangles in the space of a scene, and their places on the page.
+function trianglesOf(mesh, uv, scene) {
+  const { attributes: { position }, index } = mesh.geometry, count = index ? index.count : position.count, corner = new Vector3();
+  mesh.updateWorldMatrix(true, false);
+  scene.updateWorldMatrix(true, false);
+  const toScene = new Matrix4().copy(scene.matrixWorld).invert().multiply(mesh.matrixWorld), positions = new Float32Array(3 * count), coordinates = new Float32Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    const vertex = index ? index.getX(i) : i;
+    corner.fromBufferAttribute(position, vertex).applyMatrix4(toScene).toArray(positions, 3 * i);
+    coordinates.set([uv.getX(vertex), uv.getY(vertex)], 2 * i);
   }
-  const list = probes?.probes ?? (await readPacked(gltf));
-  return Array.isArray(list) && list.length ? reader(gltf, (at) => ofProbes(list, at)) : null;
+  return { positions, coordinates };
 }
 
 const accessors = ({ parser }, indices) => Promise.all(indices.map((i) => parser.getDependency('accessor', i)));
@@ -40,12 +81,13 @@ async function readPacked(gltf) {
 }
 
 // reader returns ambient's functions, given find, which returns the light at a place.
-function reader(gltf, find) {
+function reader(gltf, source, find) {
   const light = (position) => {
     const found = find(position.toArray()), { all, way } = inParts(found);
     return { all: new Vector3(...all), way: way.map((w) => new Vector3(...w)), on: (n) => new Vector3(...onSurface(found, n.toArray())) };
   };
   return {
+    source,
     // shade lights an object and all below it by the map, wherever they are. Each mesh gets a material of its own.
     shade(object) {
       object.traverse((mesh) => {

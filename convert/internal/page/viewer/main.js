@@ -452,7 +452,7 @@ function panel() {
       state.measured = [];
       $('measured').textContent = v ? 'Click the first point.' : '';
     })), make('p', { id: 'measured', className: 'note', role: 'status' }),
-    state.ambient ? toggle('Put balls in the map\'s light', false, change((v) => { state.balling = v; })) : null,
+    state.ambient && state.ambient.source !== 'floors' ? toggle('Put balls in the map\'s light', false, change((v) => { state.balling = v; })) : null,
     button('Save a picture', () => { state.shot = true; touch(); }), button('Copy the link', copyLink)));
   $('panel').replaceChildren(make('h1', { textContent: map.name }), make('p', { className: 'note', textContent: [map.extras.bsp2gltf_game, map.extras.bsp2gltf_format].filter(Boolean).join(' · ') }), ...[lacking(map)].filter(Boolean), ...parts);
   $('menu').onclick = () => {
