@@ -231,7 +231,7 @@ func gamesCommand(a *app) *cobra.Command {
 		Long: `List the installed Steam games whose maps can be converted: the number on Steam, the name, the folder for
 --game, and the gameinfo.txt in it, which says what to mount.
 
-Steam is looked for where it is installed by default; STEAM_DIR names another folder, and only that.`,
+Steam is searched for in its default places, or, if STEAM_DIR is set, only in that folder.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {

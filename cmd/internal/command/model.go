@@ -34,9 +34,9 @@ The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barn
 their animations are looked for around it, and in the folders and archives of --game. A folder or an archive stands for all models in
 it; "bsp2gltf batch --models" converts many in several processes, keeps their folders, and goes on where it was stopped.
 
-Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation; one that the game adds to
-others is left out, which is an issue. .obj and .html have no skins: there models stand in the first frame of their first
-sequence, as in maps.`,
+Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation. Sequences that the game
+only adds to others are left out, with an issue. .obj and .html have no skins: there models stand in the first frame of
+their first sequence, as in maps.`,
 		Example: `  bsp2gltf model hl2/models/barney.mdl
   bsp2gltf model pak01_dir.vpk:models/headcrab.mdl headcrab.glb --sequences 'idle*,run*'
   bsp2gltf model --game ~/hl/valve mod/models/scientist.mdl --sequences none

@@ -37,7 +37,7 @@ func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	listFlag(flags, &f.configs, "config", "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
 	listFlag(flags, &f.sets, "set", "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
 	gameFlag(flags, &f.game)
-	incompleteFlag(flags, &f.incomplete, "convert what is there of a map or a model")
+	incompleteFlag(flags, &f.incomplete, "convert what is left of a truncated map or model")
 	complete(cmd, "set", setCompletions)
 }
 
@@ -60,7 +60,7 @@ func gameFlag(flags *pflag.FlagSet, game *[]string) {
 
 // incompleteFlag adds the flag for truncated files.
 func incompleteFlag(flags *pflag.FlagSet, allow *bool, what string) {
-	flags.BoolVar(allow, "allow-incomplete", false, what+" whose file ends too early; else it is refused (65)")
+	flags.BoolVar(allow, "allow-incomplete", false, what+", which is refused (65) otherwise")
 }
 
 // formatFlag adds the flag for the format of outputs. rest says what happens without it.

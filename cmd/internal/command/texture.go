@@ -98,7 +98,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.BoolVar(&j.Overwrite, "overwrite", false,
 		"also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
 	noClobberFlag(flags, &j.NoClobber, "a picture")
-	incompleteFlag(flags, &j.AllowIncomplete, "write what is there of a .vtf")
+	incompleteFlag(flags, &j.AllowIncomplete, "write what is left of a truncated .vtf")
 	spend.add(flags)
 	return cmd
 }
