@@ -50,7 +50,7 @@ type Picture struct {
 // Lump is an entry of the file's directory.
 type Lump struct {
 	Index   int    `json:"index"`
-	Name    string `json:"name"`    // "entities" in all formats, else the name in the format's description; "lump 22" if unknown
+	Name    string `json:"name"`    // "entities" in all formats, else the name in the format's description
 	Offset  int64  `json:"offset"`  // in bytes from the file's start
 	Size    int64  `json:"size"`    // in bytes, as stored
 	Records int    `json:"records"` // 0 if the lump does not consist of records

@@ -162,7 +162,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 
-	if w.Files.Pak, err = readPakfile(m, v); err != nil {
+	if w.Files.Pak, err = readPakfile(m); err != nil {
 		return err
 	}
 	w.Materials, w.Props = materials.List, props.List

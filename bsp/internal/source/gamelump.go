@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
@@ -56,8 +55,6 @@ func UnreadLumps() (rows [][2]string) {
 				use = "`lump-unsupported`: an archive of the first Xbox"
 			case i == lumpVisibility:
 				use = "read with `output.split: areas`"
-			case strings.HasPrefix(l.name, "lump "):
-				use = "unknown; some branches use it"
 			}
 			rows = append(rows, [2]string{fmt.Sprintf("%d %s", i, l.name), use})
 		}

@@ -87,7 +87,8 @@ var lumps = [lumpCount]struct {
 	{"surfedges", 4, "4", essential}, {"models", 48, modelV1.Fields, essential}, {"worldlights", 0, "4", optional},
 	{"leaf faces", 2, "2", optional}, {"leaf brushes", 2, "2", optional}, {"brushes", 12, brushV1.Fields, optional},
 	{"brush sides", 8, brushSideV1.Fields, optional}, {"areas", 8, "", unused}, {"areaportals", 12, "", unused},
-	{"lump 22", 0, "", unused}, {"lump 23", 0, "", unused}, {"lump 24", 0, "", unused}, {"lump 25", 0, "", unused},
+	{"prop collision", 0, "", unused}, {"prop hulls", 0, "", unused}, {"prop hull vertices", 0, "", unused},
+	{"prop hull triangles", 0, "", unused}, // of static props since Left 4 Dead
 	{"dispinfo", 176, dispinfoV1.Fields, optional}, {"original faces", 56, "", unused},
 	{"physdisp", 0, "", unused}, {"physcollide", 0, "", unused}, {"vertex normals", 12, "4*3", optional},
 	{"vertex normal indices", 2, "2", optional}, {"displacement lightmap alphas", 0, "", unused},
@@ -97,11 +98,11 @@ var lumps = [lumpCount]struct {
 	{"clip portal vertices", 12, "", unused}, {"cubemaps", 16, cubemapV1.Fields, optional},
 	{"texdata strings", 0, "", optional}, {"texdata string table", 4, "4", optional},
 	{"overlays", 352, overlayV1.Fields, optional}, {"leaf distance to water", 2, "", unused},
-	{"macro textures", 2, "", unused}, {"disptris", 2, "2", optional}, {"lump 49", 0, "", unused},
+	{"macro textures", 2, "", unused}, {"disptris", 2, "2", optional}, {"physcollide surfaces", 0, "", unused},
 	{"water overlays", 1120, waterOverlayV1.Fields, optional}, {"ambient index HDR", 4, ambientIndexV1.Fields, optional},
 	{"ambient index", 4, ambientIndexV1.Fields, optional}, {"lighting HDR", 0, "", optional},
 	{"worldlights HDR", 0, "4", optional}, {"ambient lighting HDR", 0, "", optional},
 	{"ambient lighting", 0, "", optional}, {"xzip pakfile", 0, "", unused}, {"faces HDR", 56, faceV1.Fields, optional},
 	{"map flags", 4, "4", optional}, {"overlay fades", 8, fadeV1.Fields, optional}, {"overlay levels", 0, "", unused},
-	{"lump 62", 0, "", unused}, {"multiblend", 80, "4*20", optional},
+	{"physics levels", 0, "", unused}, {"multiblend", 80, "4*20", optional},
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // readPakfile returns the archive in the map, or nil.
-func readPakfile(m *file, v *variant) (*io.SectionReader, error) {
-	if x := m.entries[lumpXZip]; v.pages && x.length > 0 {
+func readPakfile(m *file) (*io.SectionReader, error) {
+	if x := m.entries[lumpXZip]; x.length > 0 {
 		m.dc.Issue("lump-unsupported", lumpName(lumpXZip),
 			"the archive of %d bytes in it is not read: its compression is unknown", x.length)
 	}

@@ -115,6 +115,11 @@ var unseen = []struct {
 	{"$sheenpassenabled", "a sheen", true}, {"$fleshinteriorenabled", "flesh", true},
 	{"$depthblend", "soft edges where it meets others", true},
 	{"$spheretexkillcombo", "holes by a sphere", true},
+	{"$seamless_base", "coordinates from three sides", true},
+	{"$separatedetailuvs", "details by coordinates of their own", true}, {"$fadeoutonsilhouette", "a surface that fades at its rim", true},
+	{"$detail2", "a second picture of details", false}, {"$decaltexture", "a picture over it", false},
+	{"$normalmap2", "a second normal map", false}, {"$masks1", "masks of a figure's shine", false},
+	{"$masks2", "masks of a figure's shine", false},
 }
 
 // Unseen returns the table of the parameters that are known and not shown, for the documents: by row the parameter, and what it is.
