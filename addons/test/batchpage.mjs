@@ -110,7 +110,7 @@ try {
   assert.ok(blocked.length > 0, 'the policy blocks handlers and images');
   assert.deepEqual(said.filter((s) => !blocked.includes(s)), []);
   assert.equal(await page.evaluate(() => window.PWNED), undefined);
-  assert.equal(await page.evaluate(() => document.scripts.length), 4);
+  assert.equal(await page.evaluate(() => document.scripts.length), 6);
   await page.evaluate(() => document.body.lastElementChild.remove());
   await choose('order', 'failures');
   if (shot) await page.screenshot({ path: shot });

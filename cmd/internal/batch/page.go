@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -28,7 +29,8 @@ var (
 // The elements of the page that hold its data.
 const (
 	baseElement = `<script type="application/json" id="base">`
-	cardElement = `<script type="text/plain" id="cards">`
+	sumElement  = `<script type="application/json" id="summary">`
+	cardElement = `<script type="text/plain" class="cards">`
 	seenElement = `<script type="application/json" class="pictures">`
 	endElement  = "</script>\n"
 )
@@ -36,8 +38,8 @@ const (
 // maxPictures limits the bytes of all pictures in a page, so that a browser opens the page of any batch.
 const maxPictures = 32 << 20
 
-// picturesAtOnce is how many pictures an element holds: a browser reads an element when it shows one of its pictures.
-const picturesAtOnce = 200
+// atOnce is how many cards or pictures an element holds: a browser reads an element when it shows one of them.
+const atOnce = 200
 
 // WritePage writes an HTML page about the maps of records that loads nothing else. Records calls a function with each of them. Base is
 // the path from the page's folder to the output folder, with forward slashes. Pictured returns the picture of an output, of which the
@@ -63,24 +65,28 @@ func WritePage(w io.Writer, records func(func(*Record) error) error, pictured fu
 	return page.Flush()
 }
 
-// writeData writes the page's data, one map at a time: the pictures, and then the cards, which are packed meanwhile. Room is for the
-// bytes of all pictures; from the first one that has none left, cards have no pictures.
+// writeData writes the page's data, one map at a time: the pictures, then a summary and the cards, which are packed meanwhile, failures
+// first. Room is for the bytes of all pictures; from the first one that has none left, cards have no pictures.
 func writeData(w *bufio.Writer, records func(func(*Record) error) error, pictured func(string) string, room int, base string) error {
 	folder, err := json.Marshal(urlFolder(base))
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "%s%s%s", baseElement, folder, endElement) // a bufio.Writer keeps its error until Flush
-	var packed bytes.Buffer
-	cards := gzip.NewWriter(&packed)
-	n, seen := 0, 0
+	var failed, converted packer
+	var sum summary
+	seen := 0
 	err = records(func(r *Record) error {
+		sum.add(r)
 		c := card{Path: r.Path, Output: r.Output, Reason: r.Reason, Message: r.Message, Attempts: r.Attempts, Summary: r.Summary}
-		if r.Reason == "" && room > 0 && pictured != nil {
+		if r.Reason != "" {
+			return failed.add(&c)
+		}
+		if room > 0 && pictured != nil {
 			url := pictured(r.Output)
 			if room -= len(url); url != "" && room >= 0 {
 				switch {
-				case seen%picturesAtOnce > 0:
+				case seen%atOnce > 0:
 					_ = w.WriteByte(',')
 				case seen > 0:
 					_, _ = w.WriteString("]" + endElement + seenElement + "[")
@@ -92,17 +98,7 @@ func writeData(w *bufio.Writer, records func(func(*Record) error) error, picture
 				c.Picture = seen
 			}
 		}
-		data, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
-		mark := byte(',')
-		if n == 0 {
-			mark = '['
-		}
-		n++
-		_, err = cards.Write(append([]byte{mark}, data...))
-		return err
+		return converted.add(&c)
 	})
 	if err != nil {
 		return err
@@ -110,26 +106,52 @@ func writeData(w *bufio.Writer, records func(func(*Record) error) error, picture
 	if seen > 0 {
 		_, _ = w.WriteString("]" + endElement)
 	}
-	end := "]"
-	if n == 0 {
-		end = "[]"
-	}
-	if _, err := cards.Write([]byte(end)); err != nil {
+	text, err := json.Marshal(sum.sorted())
+	if err != nil {
 		return err
 	}
-	if err := cards.Close(); err != nil {
+	fmt.Fprintf(w, "%s%s%s", sumElement, text, endElement)
+	for _, p := range []*packer{&failed, &converted} {
+		if err := p.end(); err != nil {
+			return err
+		}
+		if _, err := p.elements.WriteTo(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packer packs cards into elements.
+type packer struct {
+	elements bytes.Buffer
+	cards    []*card
+}
+
+func (p *packer) add(c *card) error {
+	if p.cards = append(p.cards, c); len(p.cards) < atOnce {
+		return nil
+	}
+	return p.end()
+}
+
+// end packs the cards that are left.
+func (p *packer) end() error {
+	if len(p.cards) == 0 {
+		return nil
+	}
+	p.elements.WriteString(cardElement)
+	text := base64.NewEncoder(base64.StdEncoding, &p.elements)
+	packed := gzip.NewWriter(text)
+	if err := json.NewEncoder(packed).Encode(p.cards); err != nil {
 		return err
 	}
-	_, _ = w.WriteString(cardElement)
-	text := base64.NewEncoder(base64.StdEncoding, w)
-	if _, err := packed.WriteTo(text); err != nil {
+	p.cards = p.cards[:0]
+	if err := errors.Join(packed.Close(), text.Close()); err != nil {
 		return err
 	}
-	if err := text.Close(); err != nil {
-		return err
-	}
-	_, err = w.WriteString(endElement)
-	return err
+	p.elements.WriteString(endElement)
+	return nil
 }
 
 // card holds a map's data for the page.

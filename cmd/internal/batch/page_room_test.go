@@ -3,6 +3,7 @@ package batch
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"image"
 	"os"
 	"strings"
@@ -45,5 +46,22 @@ func TestPicturesOfAPageHaveRoom(t *testing.T) {
 		if n := strings.Count(b.String(), `"data:image/webp`); n != want {
 			t.Errorf("room of %d bytes: %d pictures, not %d", room, n, want)
 		}
+	}
+}
+
+// The page's summary counts a material once for each map that lacks it, and lists the names that most maps lack first.
+func TestSummaryOfAPage(t *testing.T) {
+	var s summary
+	for _, r := range []*Record{
+		{Reason: Crash}, {Summary: &Summary{Game: "b"}},
+		{Summary: &Summary{Game: "a", Lacking: 2, Missing: []string{"x", "y"}}}, {Summary: &Summary{Game: "a", Lacking: 3, Missing: []string{"y", "z"}}},
+	} {
+		s.add(r)
+	}
+	want := `{"maps":4,"failed":1,"games":[` +
+		`{"game":"a","maps":2,"incomplete":2,"lacking":5,"names":3,"most":[{"name":"y","maps":2},{"name":"x","maps":1},{"name":"z","maps":1}]},` +
+		`{"game":"b","maps":1,"incomplete":0,"lacking":0,"names":0,"most":[]}]}`
+	if got, err := json.Marshal(s.sorted()); err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }

@@ -28,10 +28,10 @@ func TestPageHasNoMarkupOfMaps(t *testing.T) {
 			t.Errorf("the page has %s", part)
 		}
 	}
-	if n := strings.Count(page, "</script>"); n != 3 {
+	if n := strings.Count(page, "</script>"); n != 4 {
 		t.Errorf("%d scripts end", n)
 	}
-	_, packed, _ := strings.Cut(page, `id="cards">`)
+	_, packed, _ := strings.Cut(page, `class="cards">`)
 	packed, _, _ = strings.Cut(packed, "<")
 	unpacked, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
 	if err != nil {

@@ -1,8 +1,9 @@
 'use strict';
 // All that comes from maps is set as text, never as markup.
 const $ = (id) => document.getElementById(id);
-const data = { base: JSON.parse($('base').textContent), records: [] };
-const step = 200; // cards at a time
+const base = JSON.parse($('base').textContent);
+const about = JSON.parse($('summary').textContent); // what the page says of all maps
+const step = 200; // cards at a time, and in each element
 
 function element(name, className, text) {
   const e = document.createElement(name);
@@ -70,7 +71,7 @@ function card(r) {
     heading.textContent = s.map || r.output;
   } else {
     const link = element('a', '', s.map || r.output);
-    link.href = data.base + r.output.split('/').map(encodeURIComponent).join('/');
+    link.href = base + r.output.split('/').map(encodeURIComponent).join('/');
     heading.append(link);
   }
   c.append(heading);
@@ -105,79 +106,88 @@ function folded(title, lines) {
   return d;
 }
 
+// Elements hold the cards, failures first, then by name. They are unpacked when they are needed.
+const parts = document.getElementsByClassName('cards');
+const records = [];
+let unpacked = 0;
+let turn = Promise.resolve(); // one unpacks at a time
+
+// load unpacks cards until there are so many.
+function load(wanted) {
+  turn = turn.then(async () => {
+    for (; unpacked < parts.length && records.length < wanted; unpacked++) {
+      const packed = atob(parts[unpacked].textContent);
+      const bytes = new Uint8Array(packed.length);
+      for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
+      records.push(...await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json());
+    }
+  });
+  return turn;
+}
+
 let chosen = [];
 let shown = 0;
+let choices = 0;
 
-function choose() {
+// choose shows the first cards of a choice. All cards are unpacked for one that is not the first.
+async function choose() {
+  const choice = ++choices;
   const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
-  const keep = filters[$('filter').value];
-  const game = $('game').value;
-  if (words.length) haystack ||= data.records.map(text);
-  chosen = data.records.filter((r, i) => keep(r) && (!game || summary(r).game === game) && words.every((w) => haystack[i].includes(w)));
-  chosen.sort(orders[$('order').value]);
+  const [filter, game, order] = ['filter', 'game', 'order'].map((id) => $(id).value);
+  const all = !words.length && filter === 'all' && !game && order === 'failures';
+  if (!all && unpacked < parts.length) {
+    $('count').textContent = 'reading…';
+    await load(Infinity);
+    if (choice !== choices) return; // there is a later one
+  }
+  if (words.length) haystack ||= records.map(text);
+  const keep = filters[filter];
+  chosen = all ? records : records.filter((r, i) => keep(r) && (!game || summary(r).game === game) && words.every((w) => haystack[i].includes(w)));
+  if (!all) chosen.sort(orders[order]);
   $('list').replaceChildren();
   shown = 0;
   more();
-  $('count').textContent = `${chosen.length} of ${data.records.length} maps`;
+  $('count').textContent = `${all ? about.maps : chosen.length} of ${about.maps} maps`;
 }
 
-function more() {
+async function more() {
+  const choice = choices;
+  if (chosen === records && records.length < shown + step && unpacked < parts.length) {
+    await load(shown + step);
+    if (choice !== choices) return;
+  }
   $('list').append(...chosen.slice(shown, shown + step).map(card));
   shown = Math.min(shown + step, chosen.length);
-  $('more').hidden = shown === chosen.length;
+  $('more').hidden = shown === (chosen === records ? about.maps : chosen.length);
 }
 
 // totals lists what is missing by game. The numbers count a material once for each map that lacks it, as the program does when a batch ends.
 function totals() {
-  const games = new Map();
-  let lacking = 0;
-  let maps = 0;
-  for (const r of data.records) {
-    const s = r.summary;
-    if (!s) continue;
-    const g = games.get(s.game) || { maps: 0, lacking: 0, missing: new Map() };
-    games.set(s.game, g);
-    g.maps++;
-    g.lacking += s.lacking || 0;
-    lacking += s.lacking || 0;
-    maps += s.lacking > 0;
-    for (const m of s.missing || []) g.missing.set(m, (g.missing.get(m) || 0) + 1);
-  }
-  $('missing').hidden = !lacking;
-  $('sum').textContent = `${count(lacking, 'material')} missing in ${count(maps, 'map')}, by game`;
-  for (const [game, g] of [...games].sort((a, b) => b[1].lacking - a[1].lacking)) {
-    const option = element('option', '', game);
-    option.value = game;
+  const sum = (key) => about.games.reduce((n, g) => n + g[key], 0);
+  $('missing').hidden = !sum('lacking');
+  $('sum').textContent = `${count(sum('lacking'), 'material')} missing in ${count(sum('incomplete'), 'map')}, by game`;
+  for (const g of about.games) {
+    const option = element('option', '', g.game);
+    option.value = g.game;
     $('game').append(option);
     const row = element('tr');
-    row.append(element('td', '', game), element('td', 'n', g.maps), element('td', 'n', g.lacking));
+    row.append(element('td', '', g.game), element('td', 'n', g.maps), element('td', 'n', g.lacking));
     const cell = element('td');
-    const most = [...g.missing].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    if (most.length) {
-      const lines = most.slice(0, 500).map(([m, n]) => `${m} (${count(n, 'map')})`);
-      if (most.length > 500) lines.push(`and ${most.length - 500} more`);
-      cell.append(folded(count(most.length, 'name'), lines));
+    if (g.names) {
+      const lines = g.most.map((m) => `${m.name} (${count(m.maps, 'map')})`);
+      if (g.names > lines.length) lines.push(`and ${g.names - lines.length} more`);
+      cell.append(folded(count(g.names, 'name'), lines));
     }
     row.append(cell);
     $('totals').append(row);
   }
 }
 
-// records unpacks the cards.
-async function records() {
-  const packed = atob($('cards').textContent);
-  const bytes = new Uint8Array(packed.length);
-  for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
-}
-
-records().then((all) => {
-  data.records = all;
-  const bad = all.filter(failed).length;
-  document.title = `${all.length} ${all.length === 1 ? 'map' : 'maps'}, ${bad} failed`;
-  $('heading').textContent = document.title;
+document.title = `${about.maps} ${about.maps === 1 ? 'map' : 'maps'}, ${about.failed} failed`;
+$('heading').textContent = document.title;
+load(5 * step).then(() => {
   totals();
   for (const id of ['search', 'filter', 'game', 'order']) $(id).addEventListener('input', choose);
   $('more').addEventListener('click', more);
-  choose();
-}, (e) => { $('heading').textContent = `This browser can't unpack the page: ${e.message}`; });
+  return choose();
+}).catch((e) => { $('heading').textContent = `This browser can't unpack the page: ${e.message}`; });
