@@ -294,6 +294,8 @@ def faults():
     cases = [
         ('a wrong secret', maps, out, [], {'AWS_SECRET_ACCESS_KEY': 'x'}, 66, 'the store refuses the credentials'),
         ('a wrong key', maps, out, [], {'AWS_ACCESS_KEY_ID': 'x'}, 66, 'the store refuses the credentials'),
+        ('no credentials', maps, out, [], {'AWS_ACCESS_KEY_ID': '', 'AWS_SECRET_ACCESS_KEY': ''}, 66, 'there are no credentials'),
+        ('no credentials of Google', 'gs://maps', out, [], {}, 66, 'there are no credentials'),
         ('no bucket of maps', url('none'), out, [], {}, 66, 's3://none: unreadable: there is no such bucket'),
         ('no bucket of outputs', maps, url('none/x'), [], {}, 73, 's3://none/x: can\'t create: there is no such bucket'),
         ('no bucket of a game', maps, out, ['--game', url('none/x')], {}, 66, 's3://none/x: unreadable: there is no such bucket'),
@@ -309,7 +311,7 @@ def faults():
         r = subprocess.run([program, '-q', 'batch', maps, '-o', out, '--no-pictures', *flags], capture_output=True, text=True, timeout=120,
                            env={**os.environ, **environment('faults'), **env})
         lines = [line for line in r.stderr.splitlines() if line.startswith('bsp2gltf:')]
-        check(r.returncode == code and len(lines) == 1 and text in lines[0] and 'SDK' not in r.stderr and time.time() - began < 60,
+        check(r.returncode == code and len(lines) == 1 and text in lines[0] and 'SDK' not in r.stderr and not r.stdout and time.time() - began < 60,
               f'{what}: exit {r.returncode} after {time.time() - began:.0f} s: {r.stderr[-900:]}')
     # With room again the same command goes on.
     subprocess.run(['mount', '-o', 'remount,size=1g', f'{home}/full'], check=True)

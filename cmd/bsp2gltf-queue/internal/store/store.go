@@ -23,6 +23,7 @@ import (
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file:///folder
 	"gocloud.dev/gcerrors"
+	"gocloud.dev/gcp"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -87,9 +88,20 @@ func (s *buckets) open(ctx context.Context, bucket string) (*blob.Bucket, error)
 	if b := s.all[bucket]; b != nil {
 		return b, nil
 	}
+	// A library prints that there are no credentials, and goes on.
+	_, emulated := os.LookupEnv("STORAGE_EMULATOR_HOST")
+	if strings.HasPrefix(bucket, "gs://") && !emulated && !strings.Contains(bucket, "anonymous=") {
+		if _, err := gcp.DefaultCredentials(ctx); err != nil {
+			return nil, storeError(bucket, err, limit.ErrInput)
+		}
+	}
+	// Another one prints that it falls back to the first version of EC2's metadata, which is as old as 2019.
+	if _, set := os.LookupEnv(firstMetadata); !set {
+		_ = os.Setenv(firstMetadata, "true") // the name is valid
+	}
 	b, err := blob.OpenBucket(ctx, quiet(bucket))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", plain(bucket), limit.ErrUsage, err)
+		return nil, storeError(bucket, err, limit.ErrUsage)
 	}
 	if s.all == nil {
 		s.all = map[string]*blob.Bucket{}
@@ -97,6 +109,9 @@ func (s *buckets) open(ctx context.Context, bucket string) (*blob.Bucket, error)
 	s.all[bucket] = b
 	return b, nil
 }
+
+// firstMetadata is AWS's variable that switches off the fallback.
+const firstMetadata = "AWS_EC2_METADATA_V1_DISABLED"
 
 // quiet returns the URL of a bucket of S3 with a parameter for AWS's library. Otherwise it prints a line on standard error for each file
 // that was stored without a checksum.
@@ -158,11 +173,29 @@ func refusal(err error) (code string, kind error) {
 		return code, syscall.ENOSPC
 	case slices.Contains(wrong, code):
 		return code, limit.ErrLimit
-	case slices.Contains(denied, code) || status == http.StatusUnauthorized || status == http.StatusForbidden ||
+	case slices.Contains(denied, code) || lacks(err) != "" || status == http.StatusUnauthorized || status == http.StatusForbidden ||
 		gcerrors.Code(err) == gcerrors.PermissionDenied:
 		return code, fs.ErrPermission
 	}
 	return code, nil
+}
+
+// lacking says what was not given, by a part of the libraries' errors.
+var lacking = [][2]string{
+	{"get identity: get credentials", "there are no credentials: AWS's variables or files have them"},
+	{"could not find default credentials", "there are no credentials: GOOGLE_APPLICATION_CREDENTIALS names a file"},
+	{"Invalid region", "no region is given: add ?region=NAME, or set AWS_REGION"},
+	{"AccountName is required", "no account is given: AZURE_STORAGE_ACCOUNT names it"},
+}
+
+// lacks returns what was not given if that is the reason for an error, or "".
+func lacks(err error) string {
+	for _, l := range lacking {
+		if strings.Contains(err.Error(), l[0]) {
+			return l[1]
+		}
+	}
+	return ""
 }
 
 // storeError wraps a store's error with its kind. It distinguishes a missing file, refused credentials, an unreachable store, a full one,
@@ -170,6 +203,8 @@ func refusal(err error) (code string, kind error) {
 func storeError(name string, err error, kind error) error {
 	code, refused := refusal(err)
 	switch {
+	case lacks(err) != "":
+		err = &told{lacks(err), fs.ErrPermission, err}
 	case gcerrors.Code(err) == gcerrors.NotFound && code == "NoSuchBucket":
 		err = &told{"there is no such bucket", fs.ErrNotExist, err}
 	case gcerrors.Code(err) == gcerrors.NotFound:
@@ -178,8 +213,6 @@ func storeError(name string, err error, kind error) error {
 		err = &told{syscall.ENOSPC.Error() + brackets(code), syscall.ENOSPC, err}
 	case errors.Is(refused, fs.ErrPermission):
 		err = &told{"the store refuses the credentials" + brackets(code), fs.ErrPermission, err}
-	case strings.Contains(err.Error(), "get identity: get credentials"):
-		err = &told{"there are no credentials: AWS's variables or files have them", fs.ErrPermission, err}
 	default:
 		kind = cmp.Or(refused, kind)
 		err = &told{cause(err), kind, err}

@@ -339,7 +339,9 @@ func TestMapsInArchivesOfAStore(t *testing.T) {
 // answer is an error of S3.
 type answer struct{ code, message string }
 
-func (e *answer) Error() string        { return "operation error S3: " + e.code + " with much more" }
+func (e *answer) Error() string {
+	return "operation error S3: " + e.code + " with much more: " + e.message
+}
 func (e *answer) ErrorCode() string    { return e.code }
 func (e *answer) ErrorMessage() string { return e.message }
 
@@ -380,6 +382,10 @@ func TestErrorsOfStoresAreOneLine(t *testing.T) {
 		{&status{answer{"InsufficientStorage", "x"}, 507}, syscall.ENOSPC, false, "no space left on device (InsufficientStorage)"},
 		{&answer{"QuotaExceeded", "x"}, syscall.ENOSPC, false, "no space left on device (QuotaExceeded)"},
 		{fmt.Errorf("/tmp/x: %w: %w", limit.ErrWrite, syscall.ENOSPC), limit.ErrWrite, false, "no space left on device"},
+		{errors.New("S3: ListObjectsV2, get identity: get credentials: no role"), fs.ErrPermission, false, "there are no credentials: AWS's variables or files have them"},
+		{&status{answer{"Forbidden", "get identity: get credentials"}, 403}, fs.ErrPermission, false, "there are no credentials: AWS's variables or files have them"},
+		{errors.New("google: could not find default credentials. See"), fs.ErrPermission, false, "there are no credentials: GOOGLE_APPLICATION_CREDENTIALS names a file"},
+		{errors.New("endpoint rule error, Invalid region: it was no name"), fs.ErrPermission, false, "no region is given: add ?region=NAME, or set AWS_REGION"},
 		{fmt.Errorf("operation error: %w", refused), limit.ErrWrite, true, ": dial tcp: connect: connection refused"},
 	} {
 		err := storeError("s3://bucket/x?secret=1", test.err, limit.ErrWrite)

@@ -95,7 +95,7 @@ func patiently(ctx context.Context, f func() error) error {
 // passes reports whether an error may pass by itself: one of a store, not one of this machine's disk.
 func passes(err error) bool {
 	var local *fs.PathError
-	if errors.As(err, &local) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if errors.As(err, &local) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return false
 	}
 	switch gcerrors.Code(err) {
