@@ -34,8 +34,8 @@ func TestTablesOfFormats(t *testing.T) {
 	}{
 		{[2]string{"block of BSPX", "what it is used for; any other is `bspx`"}, goldsrc.Blocks()},
 		{[2]string{"game lump of Source", "what it is used for; any other is `lump-unsupported`"}, source.GameLumps()},
-		{[2]string{"lumps of Source that are not read", "why"}, joinNames(source.UnreadLumps())},
-		{[2]string{"classes of entities that the game draws, and bsp2gltf does not (`entity-effect`)", "what"}, classes.Effects()},
+		{[2]string{"lumps of Source that are not read", "why"}, joinNames(source.UnreadLumps(), ", ")},
+		{[2]string{"classes of entities that the game draws, and bsp2gltf does not (`entity-effect`)", "what"}, joinNames(classes.Effects(), " ")},
 		{[2]string{"keys of worldspawn that change the picture, also with `_` before them", "what they do; other keys stay in the extras"}, classes.WorldKeys()},
 		{[2]string{"skies and decals", "what is made of them"}, classes.Looks()},
 	} {
@@ -54,15 +54,21 @@ func TestTablesOfFormats(t *testing.T) {
 	}
 }
 
-// joinNames returns one row for each explanation, with the names of all rows that have it.
-func joinNames(rows [][2]string) [][2]string {
+// joinNames returns one row for each explanation, with the names of all rows that have it, each once.
+func joinNames(rows [][2]string, separator string) [][2]string {
 	var joined [][2]string
 	for _, row := range rows {
-		if i := slices.IndexFunc(joined, func(j [2]string) bool { return j[1] == row[1] }); i >= 0 {
-			joined[i][0] += ", " + row[0]
-		} else {
-			joined = append(joined, row)
+		i := slices.IndexFunc(joined, func(j [2]string) bool { return j[1] == row[1] })
+		if i < 0 {
+			i, joined = len(joined), append(joined, [2]string{"", row[1]})
 		}
+		names := strings.Split(joined[i][0], separator)
+		for _, name := range strings.Split(row[0], separator) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		joined[i][0] = strings.TrimPrefix(strings.Join(names, separator), separator)
 	}
 	return joined
 }
