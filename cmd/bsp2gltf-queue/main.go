@@ -1,5 +1,5 @@
-// Command bsp2gltf-queue is bsp2gltf with queues on NATS JetStream and stores on S3, Google Cloud and Azure. bsp2gltf starts it for the
-// commands that need them.
+// Command bsp2gltf-queue is bsp2gltf with queues on NATS JetStream and stores on S3, Google Cloud and Azure. bsp2gltf
+// starts it for commands that need them.
 package main
 
 import (

@@ -15,21 +15,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// places are prefixes of paths and URLs that jobs may name. None allow everything.
+// places are prefixes of the paths and URLs that jobs may name. An empty list allows everything.
 type places []string
 
-// place is what a name stands for: a path with all symbolic links followed, or a key in a bucket. The bucket has the URL's parameters: an
-// endpoint or a profile of its own would send the worker's credentials elsewhere.
+// place is a resolved name: an absolute path without symbolic links, or a key in a bucket. The bucket includes the
+// URL's parameters, because another endpoint or profile would send the worker's credentials elsewhere.
 type place struct{ bucket, path string }
 
-// placeOf returns the place of a name. For a map in an archive it is the archive.
+// placeOf resolves the name of a file or folder. For a map in an archive it returns the archive's place.
 func placeOf(name string) (place, error) {
 	dir, local := store.FolderOf(name)
 	if local {
 		if archive, _, ok := inputfile.Split(dir); ok && !batch.IsURL(name) {
 			dir = archive
 		}
-		if dir == "" || climbs(filepath.ToSlash(dir)) { // after a symbolic link, .. leads elsewhere than the name says
+		if dir == "" || climbs(filepath.ToSlash(dir)) { // after a symbolic link, .. leads elsewhere than the text of the name says
 			return place{}, fmt.Errorf("%.200q is no place, or climbs with ..: %w", name, limit.ErrUsage)
 		}
 		path, err := resolve(dir)
@@ -50,7 +50,8 @@ func placeOf(name string) (place, error) {
 // climbs reports whether a path or a key has a component "..".
 func climbs(name string) bool { return slices.Contains(strings.Split(name, "/"), "..") }
 
-// check returns an error if a name is in none of the places. May says what the job wants, and flag is the one that allows it.
+// check returns an error if a name is below none of the places. In the message, may is what the job wants to do, and
+// flag is the option that allows it.
 func (p places) check(name, may, flag string) error {
 	if len(p) == 0 {
 		return nil
@@ -72,7 +73,7 @@ func (p places) check(name, may, flag string) error {
 	return fmt.Errorf("%.200s: this worker may not %s it (%s): %w", name, may, flag, limit.ErrUsage)
 }
 
-// resolve returns an absolute path without symbolic links. Its end may be missing.
+// resolve returns an absolute path without symbolic links. Its last components may be missing.
 func resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

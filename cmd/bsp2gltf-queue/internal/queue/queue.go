@@ -1,9 +1,10 @@
-// Package queue hands maps to workers on many machines, over NATS JetStream.
+// Package queue distributes maps to workers on many machines, over NATS JetStream.
 //
-// A job is a message of a work-queue stream, on a subject of its output, which holds one message at a time. A worker converts the map as a
-// batch does, stores the record in the manifests of the folder of outputs, and only then acknowledges the message. Until then it sends
-// progress messages; a worker that is silent for the length of a lease loses the job to another. Every worker produces the same bytes, so
-// a job that is done twice does no harm.
+// A job is a message of a work-queue stream, on a subject made from its output. A subject holds one message at a
+// time. A worker converts the map as a batch does, stores the record in the manifests of the folder of outputs, and
+// only then acknowledges the message. Until then it sends progress messages: if a worker is silent for the length of
+// a lease, its job goes to another worker. All workers produce the same bytes, so a job that is done twice does no
+// harm.
 package queue
 
 import (
@@ -25,7 +26,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Engine returns what this module can do for the commands.
+// Engine returns the commands' functions for queues and stores.
 func Engine() *jobs.Engine {
 	return &jobs.Engine{
 		Submit: Submit, Work: Work, Cache: store.OpenCache,
@@ -47,7 +48,7 @@ const (
 	interruptedBucket = "bsp2gltf-interrupted"
 )
 
-// queue is a connection to a queue, and what the queue consists of.
+// queue is a connection to a queue, and the queue's parts in JetStream.
 type queue struct {
 	tool        string
 	conn        *nats.Conn
@@ -55,14 +56,14 @@ type queue struct {
 	stream      jetstream.Stream
 	consumer    jetstream.Consumer
 	setups      jetstream.KeyValue // Setups by their hashes
-	interrupted jetstream.KeyValue // how many deliveries of a message the ends of workers interrupted, by its number in the stream
+	interrupted jetstream.KeyValue // by a message's number in the stream: how many of its deliveries ended because a worker ended
 }
 
-// subjectOf returns what the subjects of the jobs for a tool begin with. Versions have different ones, so that a worker of another version
-// does not receive them: it would make other bytes.
+// subjectOf returns the prefix of the subjects of a tool's jobs. Each version has its own, so that no worker of
+// another version, which would make other bytes, receives them.
 func subjectOf(tool string) string { return subjects + token(tool) + "." }
 
-// token returns a text with everything replaced that names and parts of subjects may not have.
+// token replaces all characters that names and parts of subjects may not have.
 func token(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
@@ -81,15 +82,16 @@ func hashOf(texts ...string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// open connects to a queue and creates what is missing of it. It fails with ErrInput if no server can be reached, and with ErrUsage if the
-// URL is invalid. For up to 30 seconds it tries again: a cluster that has just started has no leader yet.
+// open connects to a queue and creates its missing parts. It fails with ErrInput if no server can be reached, and
+// with ErrUsage if the URL is invalid. It tries for up to 30 seconds, because a cluster that has just started has no
+// leader yet.
 func open(ctx context.Context, o jobs.Queue) (*queue, error) {
 	ctx, refuse := context.WithCancelCause(ctx)
 	defer refuse(nil)
 	q := &queue{tool: o.Tool}
 	err := q.connect(o.URL, func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		if errors.Is(err, nats.ErrPermissionViolation) {
-			refuse(err) // the request itself would only have no answer
+			refuse(err) // without this, the error would only say that the request had no answer
 		}
 	})
 	if err != nil {
@@ -114,8 +116,8 @@ func open(ctx context.Context, o jobs.Queue) (*queue, error) {
 
 // make opens the stream, the consumer of this version's workers and the buckets, or creates them.
 //
-// The server does not limit deliveries (MaxDeliver): those that the end of a worker interrupted don't count, and after the last one the
-// job must have a record. So the workers count.
+// The workers count deliveries, not the server (MaxDeliver), because deliveries that ended with their worker don't
+// count, and because a record must be written after the last one.
 func (q *queue) make(ctx context.Context, replicas int) (err error) {
 	if q.stream, err = q.js.Stream(ctx, streamName); errors.Is(err, jetstream.ErrStreamNotFound) {
 		q.stream, err = q.js.CreateStream(ctx, jetstream.StreamConfig{
@@ -148,8 +150,8 @@ func (q *queue) make(ctx context.Context, replicas int) (err error) {
 	return err
 }
 
-// connect connects to the servers that a URL lists. It rejects users and passwords there, because other users can see a command line.
-// Complain is called with later complaints of the server.
+// connect connects to the servers that a URL lists. It rejects users and passwords in the URL, because other users
+// can see a command line. complain is called with later errors of the server.
 func (q *queue) connect(list string, complain nats.ErrHandler) error {
 	scheme, _, ok := strings.Cut(list, "://")
 	if !ok || scheme != "nats" && scheme != "tls" && scheme != "ws" && scheme != "wss" {
@@ -169,7 +171,7 @@ func (q *queue) connect(list string, complain nats.ErrHandler) error {
 	}
 	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.Timeout(5 * time.Second), nats.ErrorHandler(complain)}
-	// The environment has credentials, by the names that the nats command uses.
+	// Credentials are in the environment, under the names that the nats command uses.
 	for name, option := range map[string]func(string) nats.Option{
 		"NATS_CREDS": func(file string) nats.Option { return nats.UserCredentials(file) },
 		"NATS_USER":  func(user string) nats.Option { return nats.UserInfo(user, os.Getenv("NATS_PASSWORD")) },

@@ -13,11 +13,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// setup is a setup of jobs, as they name it and with the options of this machine.
+// setup is a setup of jobs, as the jobs name it and with the paths of this machine.
 type setup struct {
 	jobs.Setup
 	local   batch.Setup
-	checked time.Time // when the folders of games were
+	checked time.Time // when the game folders were last compared with their stores
 }
 
 // setups holds the setups of jobs that a worker has fetched, by key.
@@ -26,11 +26,11 @@ type setups struct {
 	all map[string]*setup
 }
 
-// gamesEvery is how often a worker looks whether a game in a store has changed.
+// gamesEvery is how often a worker checks whether a game folder in a store has changed.
 const gamesEvery = time.Minute
 
-// setup returns the setup of a key. It fails with ErrUsage if the setup is of another tool, or names what jobs may not read. Jobs with the
-// same game wait while it is fetched.
+// setup returns the setup with a key. It fails with ErrUsage if the setup is for another tool, or names files that
+// jobs may not read. While it fetches a game, other jobs wait.
 func (w *worker) setup(ctx context.Context, key string) (*setup, error) {
 	w.setups.Lock()
 	defer w.setups.Unlock()
@@ -59,7 +59,7 @@ func (w *worker) setup(ctx context.Context, key string) (*setup, error) {
 		return nil, err
 	}
 	local.Cache, local.CacheMax = w.Cache, w.CacheMax
-	s = &setup{s.Setup, local, time.Now()} // jobs have the one before
+	s = &setup{s.Setup, local, time.Now()} // a new one, because running jobs use the previous one
 	w.setups.all[key] = s
 	return s, nil
 }

@@ -50,11 +50,11 @@ func newJob(t *batch.Task, out, setup, tool string) (j job, err error) {
 	return j, err
 }
 
-// atOnce is how many messages may be unconfirmed at a time.
+// atOnce is the greatest number of messages that wait for confirmation.
 const atOnce = 1000
 
-// Submit puts tasks into a queue. A task whose output another job in the queue writes, with other settings, of another map or for another
-// version, is a problem: which of them ended last would decide what the output is.
+// Submit puts tasks into a queue. A task is a problem if another job in the queue writes the same output, with other
+// settings, from another map or for another version: the output would depend on which job ends last.
 func Submit(ctx context.Context, o jobs.Queue, s *jobs.Setup, out string, tasks []batch.Task) (*jobs.Submitted, error) {
 	q, err := open(ctx, o)
 	if err != nil {
@@ -88,7 +88,7 @@ func Submit(ctx context.Context, o jobs.Queue, s *jobs.Setup, out string, tasks 
 	return n, nil
 }
 
-// otherVersions returns what the subjects begin with of jobs in the queue for other versions.
+// otherVersions returns the subject prefixes of jobs in the queue for other versions.
 func (q *queue) otherVersions(ctx context.Context) (all []string, err error) {
 	consumers := q.stream.ListConsumers(ctx)
 	for c := range consumers.Info() {
@@ -100,7 +100,7 @@ func (q *queue) otherVersions(ctx context.Context) (all []string, err error) {
 	return all, consumers.Err()
 }
 
-// publish puts jobs on the queue, and counts what becomes of them. A subject takes no second message while it has one.
+// publish puts jobs into the queue and counts the outcomes. A subject accepts no second message while it has one.
 func (q *queue) publish(ctx context.Context, all []job, versions []string, n *jobs.Submitted) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, 2*time.Minute, errors.New("no answer"))
 	defer cancel()
@@ -136,7 +136,7 @@ func (q *queue) publish(ctx context.Context, all []job, versions []string, n *jo
 	return nil
 }
 
-// send publishes a job, if the last message of its subject is the one with a number; 0 stands for no message.
+// send publishes a job, if the last message of its subject has the number last; 0 means that there is no message.
 func (q *queue) send(j *job, output string, last uint64) (jetstream.PubAckFuture, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -157,9 +157,10 @@ func confirmed(ctx context.Context, f jetstream.PubAckFuture) error {
 	}
 }
 
-// instead counts a job whose output has another message in the queue, or publishes it if that one has ended.
+// instead handles a job whose subject has a message already: it counts the job, or publishes it if that message has
+// ended.
 //
-// When NATS 2.9 is killed, messages that were acknowledged may be in the stream again, and are never delivered.
+// When NATS 2.9 is killed, acknowledged messages may be in the stream again, and are never delivered.
 func (q *queue) instead(ctx context.Context, j *job, n *jobs.Submitted) error {
 	output := hashOf(j.Out, j.Output)
 	info, err := q.consumer.Info(ctx)
@@ -174,7 +175,7 @@ func (q *queue) instead(ctx context.Context, j *job, n *jobs.Submitted) error {
 		return err
 	case m.Sequence > info.AckFloor.Stream:
 		other := &job{}
-		_ = json.Unmarshal(m.Data, other) // what is no job differs from any
+		_ = json.Unmarshal(m.Data, other) // a message that is not a job differs from any job
 		count(n, j, other)
 		return nil
 	default:
@@ -193,7 +194,7 @@ func (q *queue) instead(ctx context.Context, j *job, n *jobs.Submitted) error {
 	return err
 }
 
-// queued returns the job that is in the queue for an output, on a subject that begins with one of the prefixes; nil if there is none.
+// queued returns the queued job for an output, on a subject with one of the prefixes, or nil if there is none.
 func (q *queue) queued(ctx context.Context, prefixes []string, output string) (*job, error) {
 	for _, prefix := range prefixes {
 		m, err := q.stream.GetLastMsgForSubject(ctx, prefix+output)
@@ -204,7 +205,7 @@ func (q *queue) queued(ctx context.Context, prefixes []string, output string) (*
 			return nil, err
 		}
 		j := &job{}
-		_ = json.Unmarshal(m.Data, j) // what is no job differs from any
+		_ = json.Unmarshal(m.Data, j) // a message that is not a job differs from any job
 		return j, nil
 	}
 	return nil, nil
@@ -217,7 +218,7 @@ func conflict(err error) bool {
 		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// count counts a job whose output another one in the queue writes, which may be the same.
+// count counts a job whose output is written by a job that is in the queue, which may be the same job.
 func count(n *jobs.Submitted, j, other *job) {
 	what := "with other settings"
 	switch {

@@ -19,10 +19,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// attempts is the number of times that a job is tried if it fails for a reason that is not Final, or if its worker dies.
+// attempts is how many times a job is tried if it fails for a reason that is not Final, or if its worker dies.
 const attempts = 5
 
-// waits holds the pauses before the next attempt.
+// waits are the pauses before the next attempt.
 var waits = [attempts]time.Duration{time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second, 30 * time.Second}
 
 // worker is the state of Work.
@@ -36,9 +36,9 @@ type worker struct {
 	number atomic.Int64 // counts jobs
 
 	mu   sync.Mutex
-	outs map[string]batch.Outputs // that are open, by name
+	outs map[string]batch.Outputs // open folders of outputs, by name
 
-	telling sync.Mutex // one event at a time
+	telling sync.Mutex // held while an event is reported
 }
 
 // Work runs jobs until ctx is done or, with UntilEmpty, until the queue has none. Unfinished jobs then go back to the queue.
@@ -68,15 +68,15 @@ func Work(ctx context.Context, o jobs.Queue, settings *jobs.Worker) error {
 	w.pool.Start(ctx)
 	defer w.pool.Close()
 	var all sync.WaitGroup
-	for range 2 * w.Jobs { // while some maps are converted, others are fetched or stored
+	for range 2 * w.Jobs { // more than Jobs: while some maps are converted, others are fetched or stored
 		all.Go(func() { w.take(ctx) })
 	}
 	all.Wait()
-	_ = w.q.conn.FlushTimeout(5 * time.Second) // an answer that is lost has the map converted again, to the same bytes
+	_ = w.q.conn.FlushTimeout(5 * time.Second) // if an acknowledgement is lost, the map is converted again, to the same bytes
 	return context.Cause(ctx)
 }
 
-// take takes jobs from the queue and runs them, one at a time.
+// take takes jobs from the queue and runs them one at a time.
 func (w *worker) take(ctx context.Context) {
 	patience := 2 * time.Second
 	if w.UntilEmpty {
@@ -171,8 +171,8 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 	w.tell(batch.Event{Retried: r})
 }
 
-// run converts the map of a job. It returns its record, and the folder of outputs in which the record belongs; nil if jobs may not write
-// there, or if it can't be opened.
+// run converts the map of a job. It returns the folder of outputs, in which the record belongs, and the record. The
+// folder is nil if jobs may not write there, or if it can't be opened.
 func (w *worker) run(ctx context.Context, j *job, attempt int) (batch.Outputs, *batch.Record) {
 	t := j.task()
 	out, err := w.outputs(ctx, j.Out)

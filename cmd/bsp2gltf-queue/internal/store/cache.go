@@ -44,7 +44,7 @@ func OpenCache(ctx context.Context, name string) (*diskcache.Far, error) {
 			defer cancel()
 			err := b.WriteAll(ctx, prefix+name, entry, &blob.WriterOptions{IfNotExist: true})
 			if gcerrors.Code(err) == gcerrors.FailedPrecondition {
-				return nil // another machine was faster
+				return nil // another machine has stored it first
 			}
 			return err
 		},

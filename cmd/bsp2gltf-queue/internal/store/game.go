@@ -20,8 +20,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// games holds the game folders that were fetched. Each is kept under the hash of its listing in the store, so that a worker
-// fetches it once, and again when it changes.
+// games holds fetched copies of game folders. The name of a copy is the hash of the folder's listing in the store, so
+// that a worker fetches a folder once, and again when it changes.
 type games struct {
 	dir     string
 	temp    string // folder for files that are being fetched, on the same file system
@@ -29,10 +29,12 @@ type games struct {
 	mu      sync.Mutex
 }
 
-// isOfGame reports whether a file of a game folder is fetched: not the maps, because only the textures are needed.
+// isOfGame reports whether a file of a game folder is fetched. Maps are not, because only textures and models are
+// needed.
 func isOfGame(rel string) bool { return !strings.EqualFold(path.Ext(rel), ".bsp") }
 
-// folder fetches the files of the folder at a URL that keep wants, by their paths in it, and returns the folder's path on disk.
+// folder fetches those files of the folder at a URL that keep accepts by their relative paths, and returns the path
+// of the copy.
 func (g *games) folder(ctx context.Context, name string, keep func(rel string) bool) (string, error) {
 	g.mu.Lock() // jobs that need the same game wait until it is fetched
 	defer g.mu.Unlock()
@@ -43,7 +45,7 @@ func (g *games) folder(ctx context.Context, name string, keep func(rel string) b
 	var keys []string
 	var times []time.Time
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s\n", prefix) // the copies of a folder and of the one around it may hold the same files
+	fmt.Fprintf(sum, "%s\n", prefix) // a folder and its parent may hold the same files
 	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {

@@ -22,9 +22,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with * and **; or an archive
-// with a pattern of its maps, like x.pk3:maps/*.bsp. It fetches the archives that may have maps, and for models the folder, because a model
-// needs the files around it.
+// List returns the maps that a URL names: a file, a folder with everything below it, a pattern with * and **, or an
+// archive with a pattern of its maps, like x.pk3:maps/*.bsp. It fetches archives that may have maps; and for models
+// it fetches the folder, because a model needs the files around it.
 func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.Input, error) {
 	bucket, key, err := Split(name)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 	}
 	s.keepBeside(prefix, all, others)
 	if len(archives) > 0 {
-		keep := func(rel string) bool { // the parts of a VPK, which its folder file needs, match no pattern
+		keep := func(rel string) bool { // a VPK's numbered parts match no pattern, but its _dir.vpk needs them
 			ok, _ := doublestar.Match(pattern, prefix+rel)
 			return inputfile.IsArchive(rel) && (ok && inputfile.MayHoldMaps(rel) || !ok && !inputfile.MayHoldMaps(rel))
 		}
@@ -82,7 +82,8 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 	return all, nil
 }
 
-// splitArchive returns the key of an archive, and the member that follows it, with its colon; "" if none does.
+// splitArchive splits a key behind the name of an archive: the archive's key, and the rest with its colon, or "" if
+// there is no rest.
 func splitArchive(key string) (archive, member string) {
 	for i := range key {
 		if key[i] == ':' && inputfile.IsArchive(key[:i]) {
@@ -92,7 +93,7 @@ func splitArchive(key string) (archive, member string) {
 	return key, ""
 }
 
-// patternOf returns the folder that a key or a pattern of keys is listed in, and the pattern of its files.
+// patternOf returns the folder to list for a key or a pattern of keys, and the pattern of its files.
 func patternOf(key string) (base, pattern string) {
 	base, rest := doublestar.SplitPattern(key)
 	switch {
@@ -104,7 +105,7 @@ func patternOf(key string) (base, pattern string) {
 	return key, path.Join(key, "**")
 }
 
-// prefixOf returns what the keys in a folder begin with.
+// prefixOf returns the prefix of the keys in a folder.
 func prefixOf(folder string) string {
 	if folder == "" {
 		return ""
@@ -112,7 +113,7 @@ func prefixOf(folder string) string {
 	return folder + "/"
 }
 
-// urlOf returns the URL of a key, by the URL of another one.
+// urlOf returns the URL of the key other, given the URL name of key.
 func urlOf(name, key, other string) string {
 	u, query, ok := strings.Cut(name, "?")
 	at := strings.TrimSuffix(strings.TrimSuffix(u, "/"), key)
@@ -130,12 +131,13 @@ func urlOf(name, key, other string) string {
 	return at
 }
 
-// stampOf returns the stamp of a file in a store. Requests for a file say its time in seconds, listings more precisely.
+// stampOf returns the stamp of a file in a store, in whole seconds: requests for a file have no finer time, although
+// listings have.
 func stampOf(size int64, at time.Time) batch.Stamp {
 	return batch.Stamp{Size: size, MTime: at.Truncate(time.Second).UnixNano()}
 }
 
-// keepBeside remembers which of the other keys of a listing are files beside the maps.
+// keepBeside remembers which other keys of a listing are files beside the maps.
 func (s *Stores) keepBeside(prefix string, maps []batch.Input, others []string) {
 	byStem := map[string]string{}
 	for i := range maps {
@@ -180,7 +182,7 @@ func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, mos
 			return "", storeError(in.Path, err, limit.ErrInput)
 		}
 	}
-	around := strings.TrimSuffix(key, path.Base(key)) // up to two folders of it are kept
+	around := strings.TrimSuffix(key, path.Base(key)) // up to two parent folders are kept
 	for strings.Count(around, "/") > 2 {
 		_, around, _ = strings.Cut(around, "/")
 	}
@@ -215,7 +217,8 @@ func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string,
 	return keys, nil
 }
 
-// expand fetches the files in a folder that keep wants, and returns the maps or models that names in it stand for.
+// expand fetches those files of a folder that keep accepts, and returns the maps or models that names in it stand
+// for.
 func (s *Stores) expand(ctx context.Context, name, key, base string, names []string, keep func(string) bool,
 	models bool) ([]batch.Input, error) {
 	folder, err := s.games.folder(ctx, urlOf(name, key, base), keep)

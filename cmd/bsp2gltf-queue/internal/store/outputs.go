@@ -31,19 +31,19 @@ type outputs struct {
 	bucket *blob.Bucket
 	prefix string
 	name   string                 // for messages
-	there  map[string]batch.Stamp // the files that were there at the start, by their names
-	old    []string               // the manifests that were there, by their keys
-	run    string                 // begins the keys of this process's manifests; "" if nothing may be added
+	there  map[string]batch.Stamp // files that existed at the start, by name
+	old    []string               // keys of the manifests that existed at the start
+	run    string                 // prefix of the keys of this process's manifests; "" if nothing may be added
 
-	read struct { // once
+	read struct { // done once
 		sync.Mutex
-		file string // all manifests in one file
+		file string // all manifests, joined into one file
 	}
 	mu      sync.Mutex // guards the fields below
 	waiting []entry
 	writing bool
-	part    []byte // of the manifest that grows
-	parts   int    // manifests that are complete
+	part    []byte // lines of the manifest that is being written
+	parts   int    // number of complete manifests
 }
 
 // entry is a record that waits to be stored.
@@ -76,7 +76,7 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 		return nil, err
 	}
 	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}}
-	if shard.Of != batch.OfQueue { // its workers compare nothing with what is there
+	if shard.Of != batch.OfQueue { // workers of a queue don't compare outputs
 		err = o.list(ctx)
 	}
 	switch {
@@ -95,7 +95,7 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 	return o, nil
 }
 
-// list notes what is there.
+// list records which files exist.
 func (o *outputs) list(ctx context.Context) error {
 	for list := o.bucket.List(&blob.ListOptions{Prefix: o.prefix}); ; {
 		x, err := list.Next(ctx)
@@ -116,7 +116,7 @@ func (o *outputs) list(ctx context.Context) error {
 	}
 }
 
-// Manifests returns the name of one manifest, which has the records of all.
+// Manifests returns the name of a single manifest, which contains the records of all.
 func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 	o.read.Lock()
 	defer o.read.Unlock()
@@ -135,7 +135,7 @@ func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 		texts, err := par.Map(ctx, len(some), func(i int) (text []byte, err error) {
 			err = patiently(ctx, func() error { text, err = o.bucket.ReadAll(ctx, some[i]); return err })
 			if gcerrors.Code(err) == gcerrors.NotFound {
-				return nil, nil // somebody has removed it
+				return nil, nil // it was removed meanwhile
 			}
 			return text, err
 		})
@@ -155,13 +155,13 @@ func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 	return []string{o.read.file}, nil
 }
 
-// Manifest opens it.
+// Manifest opens the joined manifest.
 func (o *outputs) Manifest(name string) (*os.File, error) { return regular.Open(name) }
 
-// maxPart is the size in bytes from which a manifest is complete. Until then it is stored anew with each record.
+// maxPart is the size in bytes from which a manifest is complete. A smaller one is stored again with each new record.
 const maxPart = 256 << 10
 
-// Add stores a record. Records that come while others are being stored are stored together.
+// Add stores a record. Records that arrive while others are being stored are stored together.
 func (o *outputs) Add(_ context.Context, r *batch.Record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -172,13 +172,13 @@ func (o *outputs) Add(_ context.Context, r *batch.Record) error {
 	o.waiting = append(o.waiting, entry{append(line, '\n'), stored})
 	if !o.writing {
 		o.writing = true
-		go o.store() //nolint:gosec // it stores what others wait for, too, and must not end with the context of one
+		go o.store() //nolint:gosec // it also stores records of other calls, so it must not end with the context of this one
 	}
 	o.mu.Unlock()
 	return <-stored
 }
 
-// store stores the records that wait, until none does.
+// store stores the waiting records, until there are none.
 func (o *outputs) store() {
 	for {
 		o.mu.Lock()
@@ -221,7 +221,7 @@ func (o *outputs) Unchanged(ctx context.Context, f *batch.File, verify bool) boo
 	return err == nil && sum == f.SHA256
 }
 
-// Same reports whether two names are of one file that is there.
+// Same reports whether two names are of one existing file.
 func (o *outputs) Same(a, b string) bool {
 	_, ok := o.there[a]
 	return ok && a == b
@@ -271,7 +271,8 @@ const (
 	copying = 10 * time.Minute
 )
 
-// putAll copies the files of an output from a folder to a store, the main file, the last one, after all others.
+// putAll copies the files of an output from a folder to a store. The last one, the main file, is stored after all
+// others.
 func putAll(ctx context.Context, b *blob.Bucket, prefix, dir string, files []batch.File) error {
 	last := max(len(files)-1, 0)
 	for _, part := range [][]batch.File{files[:last], files[last:]} {
@@ -300,7 +301,7 @@ func (o *outputs) Picture(ctx context.Context, output string, data []byte) {
 		_ = o.bucket.Delete(ctx, key) // usually it is missing
 		return
 	}
-	_ = o.bucket.WriteAll(ctx, key, data, &blob.WriterOptions{ContentType: "image/webp"}) // without it the report has none
+	_ = o.bucket.WriteAll(ctx, key, data, &blob.WriterOptions{ContentType: "image/webp"}) // without the picture, the report only lacks it
 }
 
 // Pictured returns the picture of an output.
@@ -319,13 +320,13 @@ func (o *outputs) pictureKey(output string) string {
 	return o.prefix + path.Join(stateDir, "pictures", batch.PictureName(output))
 }
 
-// Whole returns nil: what a store has taken is its business.
+// Whole returns nil: a store is responsible for the files that it has accepted.
 func (o *outputs) Whole() error { return nil }
 
-// Tidy does nothing: what failed is on this machine only.
+// Tidy does nothing: failed outputs leave files on this machine only.
 func (o *outputs) Tidy([]*batch.Record) {}
 
-// Close removes the copy of the manifests.
+// Close removes the joined copy of the manifests.
 func (o *outputs) Close() {
 	if o.read.file != "" {
 		_ = os.Remove(o.read.file)

@@ -13,22 +13,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
-// scratch is a worker process's folder for maps that it fetched and outputs that it has not stored yet. The lock in it says that the
-// process lives: the system releases the lock even if the process is killed.
+// scratch is a worker process's folder for fetched maps and for outputs that are not stored yet. The lock in it means
+// that the process lives: the system releases the lock even if the process is killed.
 type scratch struct {
 	dir  string
 	lock *flock.Flock
 }
 
-// Names in the folder for scratch, in which strangers may have prepared links.
+// Names in the folder for scratch, where strangers may have prepared links.
 const (
-	lockFile  = "lock"  // in each scratch folder; that of the root is held while scratch folders come and go
+	lockFile  = "lock"  // in each scratch folder; the one in the root is held while scratch folders are made or removed
 	gamesDir  = "games" // game folders, which workers share
-	runPrefix = "run-"  // begins the names of scratch folders
+	runPrefix = "run-"  // prefix of scratch folders
 )
 
-// newScratch makes a scratch folder below dir, and removes those of processes that have died. On a file system without locks it
-// removes none. It fails with ErrOutput if there is a link among the names that it needs.
+// newScratch makes a scratch folder below dir and removes those of dead processes. On a file system without locks it
+// removes none. It fails with ErrOutput if one of the names that it needs is a link.
 func newScratch(dir string) (*scratch, error) {
 	s, err := makeScratch(dir)
 	if err != nil {
@@ -83,7 +83,7 @@ func sweepScratch(root *os.Root) error {
 		}
 		dir, err := nolink.Folder(root, e.Name(), false, 0)
 		if err != nil {
-			continue // nothing of ours
+			continue // not one of ours
 		}
 		orphan := dead(dir)
 		dir.Close()
@@ -105,7 +105,7 @@ func dead(dir *os.Root) bool {
 	return free && err == nil && nolink.Check(dir, lockFile, lock) == nil
 }
 
-// remove removes the folder at the end of its process.
+// remove removes the folder when its process ends.
 func (s *scratch) remove() {
 	_ = s.lock.Close()
 	_ = os.RemoveAll(s.dir) // the next worker removes what is left
