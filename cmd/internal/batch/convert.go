@@ -9,10 +9,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Converter converts maps into a folder of outputs: those of a batch, or of a queue. It is safe for concurrent use.
+// Converter converts maps into a folder of outputs, for a batch or for a worker of a queue. It is safe for concurrent
+// use.
 type Converter struct {
-	Setup    *Setup // as it was asked for: it identifies the options in records
-	Local    *Setup // with the folders of this machine; nil uses the setup of the pool
+	Setup    *Setup // as requested: records identify options by it
+	Local    *Setup // with paths of this machine; nil uses the setup of the pool
 	Tool     string
 	Stores   Stores
 	Timeout  time.Duration // of a map; 0 means none
@@ -21,8 +22,9 @@ type Converter struct {
 	Pool     *Pool
 }
 
-// Convert converts a map, keeps its output and its picture, and returns its record, which is not stored yet. With alone nothing else runs
-// meanwhile, and no picture is drawn: drawing may have taken too much memory. Begun may be nil. The reason is Canceled only if ctx is done.
+// Convert converts a map, keeps its output and its picture, and returns its record without storing it. If alone is
+// set, nothing else runs meanwhile and no picture is drawn, because drawing may have taken too much memory. begun may
+// be nil. The reason is Canceled only if ctx is done.
 func (c *Converter) Convert(ctx context.Context, id int, t *Task, alone bool, begun func(worker int)) *Record {
 	r, files := c.convert(ctx, id, t, alone, begun)
 	if r.Reason == Canceled && ctx.Err() == nil { // only the worker process was stopped
@@ -38,10 +40,10 @@ func (c *Converter) Convert(ctx context.Context, id int, t *Task, alone bool, be
 	return rec
 }
 
-// record returns the record of a task, without its outcome.
+// record returns the record of a task before its outcome.
 func (t *Task) record(tool string) *Record {
 	now := time.Now().UTC()
-	if !t.After.IsZero() && !now.After(t.After) { // a clock was set back, or that of another machine is ahead
+	if !t.After.IsZero() && !now.After(t.After) { // this clock was set back, or that of another machine is ahead
 		now = t.After.Add(time.Millisecond)
 	}
 	return &Record{
@@ -56,7 +58,8 @@ func (t *Task) Failed(tool string, err error) *Record {
 	return r
 }
 
-// WithGames returns a setup whose options have copies of the game folders that are URLs. Add adds folders to options.
+// WithGames returns a setup whose options name local copies of game folders that are URLs. add adds folders to
+// options.
 func WithGames(ctx context.Context, s Setup, stores Stores, add func(options string, game []string) (string, error)) (Setup, error) {
 	if len(s.Game) == 0 {
 		return s, nil

@@ -18,12 +18,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Folder is the folder of a batch's outputs. It is opened once, so that no file is written into something that replaces it during the
-// batch.
+// Folder is the folder of a batch's outputs. It is opened once, so that nothing is written into a folder that
+// replaces it during the batch.
 type Folder struct {
 	dir      string
 	root     *os.Root
-	self     *os.File // the folder itself, which worker processes inherit; nil where they can't
+	self     *os.File // the folder itself, for worker processes to inherit; nil where they can't
 	state    *os.Root // the folder of the batch's own files
 	pictures pictures
 	locks    []*flock.Flock
@@ -60,7 +60,7 @@ func OpenFolder(dir string, s Shard, pictured bool) (*Folder, error) {
 	return f, nil
 }
 
-// LookFolder opens the folder of a batch to read it. It fails with fs.ErrNotExist if no batch has written into it.
+// LookFolder opens the folder of a batch for reading. It fails with fs.ErrNotExist if no batch has written into it.
 func LookFolder(dir string) (*Folder, error) {
 	f := &Folder{dir: dir}
 	var err error
@@ -90,7 +90,7 @@ func (f *Folder) open() (err error) {
 	if f.root, err = os.OpenRoot(f.dir); err != nil {
 		return err
 	}
-	if inherits && f.shard.Of != OfQueue { // a worker of a queue has several folders
+	if inherits && f.shard.Of != OfQueue { // a worker of a queue has several folders, and can't inherit them all
 		if f.self, err = f.root.Open("."); err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (f *Folder) Manifest(name string) (*os.File, error) {
 // compact rewrites the manifest if most of its lines are superseded. It then includes the records of shards from earlier runs.
 func (f *Folder) compact(x *Index) error {
 	own := slices.Index(x.files, "manifest.jsonl")
-	if f.shard.part() || own < 0 || x.lines[own] <= 2*x.Len()+100 { // other shards read the manifests of shards
+	if f.shard.part() || own < 0 || x.lines[own] <= 2*x.Len()+100 { // while other shards may read this manifest, it is not rewritten
 		return nil
 	}
 	f.mu.Lock()
@@ -189,7 +189,7 @@ func (f *Folder) Add(_ context.Context, r *Record) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", f.file.Name(), limit.ErrWrite, outfile.Cause(err))
 	}
-	if f.shard.Of != OfQueue { // its workers have no end at which these are checked
+	if f.shard.Of != OfQueue { // workers of a queue never reach the check at the end of a batch
 		f.kept = append(f.kept, r.Files...)
 	}
 	return nil

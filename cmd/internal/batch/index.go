@@ -17,8 +17,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Index finds the latest record of each output. It holds the positions of the records, not the records: those of a hundred thousand maps
-// take more memory than all else.
+// Index finds the latest record of each output. It holds positions of records, not records: those of a hundred
+// thousand maps would take more memory than everything else.
 type Index struct {
 	from   Outputs
 	latest map[string]position // by output
@@ -27,7 +27,7 @@ type Index struct {
 	lines  []int // in each manifest
 }
 
-// position is the place of a record's line.
+// position is where a manifest has a record's line.
 type position struct {
 	time   time.Time
 	offset int64
@@ -38,11 +38,11 @@ type position struct {
 // longestLine is the size in bytes of the longest line of a manifest that is read.
 const longestLine = 16 << 20
 
-// maxOpen is how many manifests are held open at a time.
+// maxOpen is how many manifests are open at a time.
 const maxOpen = 8
 
-// ReadIndex reads the manifests of all shards. It skips malformed lines, which a killed process or a full disk leaves behind; each costs
-// converting one map again.
+// ReadIndex reads the manifests of all shards. It skips malformed lines, which a killed process or a full disk leaves
+// behind: the map of such a line is converted again.
 func ReadIndex(ctx context.Context, from Outputs) (*Index, error) {
 	x := &Index{from: from, latest: map[string]position{}, open: map[int32]*os.File{}}
 	var err error
@@ -158,7 +158,7 @@ func (x *Index) Each(each func(*Record) error) error {
 	return nil
 }
 
-// folded returns the outputs by their names in lower case, because some file systems ignore case.
+// folded returns the outputs grouped by their names in lower case, because some file systems ignore case.
 func (x *Index) folded() map[string][]string {
 	all := make(map[string][]string, len(x.latest))
 	for output := range x.latest {

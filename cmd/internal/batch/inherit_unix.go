@@ -33,8 +33,8 @@ func enterFolder() error {
 	return syscall.Fchdir(3)
 }
 
-// startable returns how many worker processes can run at a time: each takes three pipes, and twice as many descriptors while it starts. The
-// batch itself takes up to 24.
+// startable returns how many worker processes can run within the limit on open files: each takes three pipes, and six
+// descriptors while it starts. The batch itself takes up to 24.
 func startable() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

@@ -30,11 +30,11 @@ import (
 type Input struct {
 	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
 	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
-	Inner string // the end of Rel that is a path in an archive: maps/y.bsp; "" for a file
-	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
+	Inner string // the part of Rel inside an archive: maps/y.bsp; "" for a file
+	Size  int64  // bytes, uncompressed; an estimate for a packed map (.bsp.bz2)
 	Stamp Stamp  // of the file, or of the archive
 	Ext   bool   // the output's name keeps the input's extension: x.md3.glb
-	URL   string // of a file in a store, with its parameters, which Path lacks; "" for other files
+	URL   string // of a file in a store, with the parameters that Path omits; "" for other files
 	Local string // path of a copy of a model from a store, in a copy of its game's folder; "" otherwise
 }
 
@@ -60,8 +60,8 @@ type Sources struct {
 	List   io.Reader // standard input
 	Models bool      // folders and archives stand for the models in them, not for the maps
 	Stores Stores
-	// LeftOut is told of each archive in a folder of a format that is not read, if the folder has other maps: they may be in it. It may be
-	// nil.
+	// LeftOut is called, if not nil, for each archive in a folder whose format can't be read, if the folder has other
+	// maps.
 	LeftOut func(path, why string)
 	// Timeout bounds the reading of each archive; 0 means no bound.
 	Timeout time.Duration
@@ -77,12 +77,12 @@ type expansion struct {
 	urls     []string // of stores
 }
 
-// Find returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source that can't be read.
-// It fails if a store can't be reached. Archives are read within the limits of ctx, all together.
+// Find returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source
+// that can't be read. It fails only if a store can't be reached. The limits of ctx apply to all archives together.
 //
-// A folder stands for all *.bsp files below it and in the archives below it, or with Models for all models, except files that are only
-// a part of another model. Rel is relative to the folder; for a glob, to
-// the part before its first wildcard; for files named one by one, to the deepest folder that holds all of them.
+// A folder stands for all *.bsp files below it and in archives below it. With Models it stands for all models, except
+// files that are only parts of other models. Rel is relative to the folder; for a glob, to the part before its first
+// wildcard; for files that are named one by one, to the deepest folder that contains them all.
 func Find(ctx context.Context, s Sources) ([]Input, []Problem, error) {
 	ctx, _ = limit.Begin(ctx)
 	e := &expansion{Sources: s, ctx: ctx}
@@ -105,7 +105,7 @@ func Find(ctx context.Context, s Sources) ([]Input, []Problem, error) {
 // Expand is Find without stores.
 func Expand(ctx context.Context, s Sources) ([]Input, []Problem) {
 	s.Stores = nil
-	inputs, problems, _ := Find(ctx, s) // it fails for stores only
+	inputs, problems, _ := Find(ctx, s) // it fails only for stores
 	return inputs, problems
 }
 
@@ -143,14 +143,14 @@ func (e *expansion) finish() ([]Input, []Problem) {
 	return e.inputs, e.problems
 }
 
-// withoutMaps reports what named archives hold if no maps were found in them.
+// withoutMaps reports what named archives contain instead of maps.
 func (e *expansion) withoutMaps() {
 	for _, f := range e.files {
 		if _, member, ok := inputfile.Split(f); !ok || member != "" || e.Models {
 			continue
 		}
 		m, err := assets.OpenMap(e.ctx, f)
-		if err == nil { // a map that appeared just now
+		if err == nil { // a map has appeared since
 			m.Close()
 			continue
 		}
@@ -158,7 +158,8 @@ func (e *expansion) withoutMaps() {
 	}
 }
 
-// keepExtensions gives different outputs to models that differ only in their extensions, like Nexuiz' gib1.mdl and gib1.md3.
+// keepExtensions makes the outputs of models differ whose names differ only in the extension, like Nexuiz' gib1.mdl
+// and gib1.md3.
 func keepExtensions(inputs []Input) {
 	first := map[string]int{} // by name without extension, in lower case: the first input
 	for i := range inputs {
@@ -233,7 +234,7 @@ func (e *expansion) arg(arg string) {
 	}
 }
 
-// inputError returns a file system error without the name of the system call.
+// inputError removes the name of the system call from a file system error.
 func inputError(err error) error {
 	var p *fs.PathError
 	switch {
@@ -245,7 +246,7 @@ func inputError(err error) error {
 	return limit.Errorf(limit.ErrInput, "%w", p.Err)
 }
 
-// told is an error of a kind whose message leaves out the kind's text.
+// told is an error with a message of its own and a kind, whose text is not in the message.
 type told struct {
 	text string
 	kind error
@@ -254,11 +255,11 @@ type told struct {
 func (e *told) Error() string { return e.text }
 func (e *told) Unwrap() error { return e.kind }
 
-// folder adds all maps below a folder, which may be a symbolic link. It follows no links to folders below.
+// folder adds all maps below a folder, which may be a symbolic link. It does not follow links to folders below it.
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
-	var closed []string // archives that are not read
-	// A separator at the end follows a link.
+	var closed []string // archives whose format can't be read
+	// With a separator at the end, WalkDir follows a link.
 	top := strings.TrimRight(dir, string(filepath.Separator)) + string(filepath.Separator)
 	err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -318,7 +319,7 @@ func (e *expansion) glob(pattern string) {
 	}
 }
 
-// packedRatio estimates the size of a packed map: bzip2 makes a third to an eighth of one.
+// packedRatio estimates the size of a map from its packed size: bzip2 compresses to between a third and an eighth.
 const packedRatio = 8
 
 // file adds a map, all maps of an archive, or the maps of an archive that match the pattern after the colon.
@@ -351,8 +352,9 @@ func (e *expansion) file(base, p string) {
 	e.add(base, p, p, "", size, stampOf(info))
 }
 
-// NotAMap returns the error for a file whose name says that it is of another format than maps and models, or nil. Without it a conversion
-// would first ask whether its output may be replaced, and a file of a few bytes would be an incomplete map.
+// NotAMap returns an error if a file's name shows that it is neither a map nor a model, or nil. Without this check a
+// conversion would first ask whether its output may be replaced, and would call a file of a few bytes an incomplete
+// map.
 func NotAMap(name string) error {
 	if inputfile.IsMap(name) || inputfile.IsModel(name) || inputfile.IsArchive(name) {
 		return nil
@@ -377,8 +379,8 @@ func NotAMap(name string) error {
 	return &told{"not a map, but " + what, errors.ErrUnsupported}
 }
 
-// archive adds the maps of an archive that match a pattern, or its models if the pattern has the extension of a model. If none match,
-// it records a problem only when wanted is set, because most archives of a game hold no maps.
+// archive adds the maps of an archive that match a pattern, or its models if the pattern has a model's extension. If
+// none match, it records a problem only if wanted is set, because most archives of a game contain no maps.
 func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	info, err := os.Stat(archive)
 	if err != nil {
@@ -413,7 +415,7 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	}
 }
 
-// wanted reports whether a file of this name is what folders and archives stand for.
+// wanted reports whether a file of this name is one that folders and archives stand for.
 func (e *expansion) wanted(name string) bool {
 	if e.Models {
 		return inputfile.IsModel(name)
@@ -421,7 +423,7 @@ func (e *expansion) wanted(name string) bool {
 	return inputfile.IsMap(name)
 }
 
-// noun names what folders and archives stand for.
+// noun names the kind of file that folders and archives stand for.
 func (e *expansion) noun() string {
 	if e.Models {
 		return "model"
@@ -429,9 +431,9 @@ func (e *expansion) noun() string {
 	return "map"
 }
 
-// part reports whether a file is only a part of other models, by its content. In an archive only files are looked into whose names are
-// like those of GoldSrc's parts (barneyT.mdl has textures, barney01.mdl sequences of barney.mdl): opening each member takes long in
-// archives of thousands. One that can't be read is none.
+// part reports, by a file's content, whether it is only a part of another model. In an archive it opens only members
+// that are named like GoldSrc's parts (barneyT.mdl has textures, barney01.mdl sequences of barney.mdl), because
+// opening each of thousands takes long. A file that can't be read is not a part.
 func (e *expansion) part(p string) bool {
 	stem, ok := strings.CutSuffix(strings.ToLower(p), ".mdl")
 	_, _, packed := inputfile.Split(p)
@@ -449,8 +451,8 @@ func (e *expansion) part(p string) bool {
 	return err == nil && part
 }
 
-// within returns the result of f, or context.DeadlineExceeded if f takes longer than most, for example because it waits for a network disk.
-// Then f continues in the background. 0 means no bound.
+// within returns the result of f, or context.DeadlineExceeded if f takes longer than most, for example because it
+// waits for a network disk; f then continues in the background. If most is 0, there is no bound.
 func within[T any](most time.Duration, f func() (T, error)) (T, error) {
 	if most <= 0 {
 		return f()
@@ -502,8 +504,8 @@ func commonFolder(files []string) string {
 	return common
 }
 
-// Output returns the name of the input's output file, relative to the output folder. It is safe on every system, whatever the input's is.
-// Names from archives and stores are made safe; files and folders keep their names as far as every system allows them.
+// Output returns the name of the input's output file, relative to the output folder. It is valid on every system.
+// Names from archives and stores are made safe; files and folders keep their names as far as every system allows.
 func (i *Input) Output(format string) string {
 	trim := inputfile.TrimExt
 	if i.Ext {

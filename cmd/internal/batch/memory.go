@@ -5,7 +5,7 @@ import (
 	"runtime/metrics"
 )
 
-// usedMemory returns the bytes that this process has obtained from the system, less those it has returned.
+// usedMemory returns the bytes that this process holds from the system.
 func usedMemory() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)

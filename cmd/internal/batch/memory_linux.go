@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// AvailableMemory returns how many bytes a batch may take: four fifths of the machine's free memory, or of what its
-// control group leaves free.
+// AvailableMemory returns how many bytes a batch may take: four fifths of the free memory of the machine, or of its
+// control group if that has less.
 func AvailableMemory() int64 {
 	free := int64(2<<30) * int64(runtime.NumCPU())
 	if n, ok := meminfo("MemAvailable:"); ok {
@@ -38,7 +38,7 @@ func meminfo(key string) (int64, bool) {
 	return 0, false
 }
 
-// groupMemory returns how many bytes the control group of this process and those around it leave free.
+// groupMemory returns how many bytes the control group of this process and its parents leave free.
 func groupMemory() (free int64, ok bool) {
 	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -72,8 +72,8 @@ func number(name string) (int64, bool) {
 	return n, err == nil // "max" means no limit
 }
 
-// limitAddressSpace makes the system refuse allocations far beyond a job's memory, in case a job allocates faster than
-// watchMemory checks. Go reserves addresses that it does not use, so the limit is on top of those.
+// limitAddressSpace makes the system refuse allocations far beyond a job's memory, in case a job allocates faster
+// than watchMemory checks. Go reserves address space that it does not use, so the limit is added to that.
 func limitAddressSpace(memory int64) {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil || raceEnabled {

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// Other is an output of another map, which a task would replace.
+// Other is an existing output of another map, which a task would replace.
 type Other struct {
 	Task   Task
 	Record *Record // of the other map
@@ -30,8 +30,8 @@ func (e *OtherMapsError) Error() string {
 // Is reports whether target is limit.ErrUsage.
 func (e *OtherMapsError) Is(target error) bool { return target == limit.ErrUsage }
 
-// otherMaps returns an OtherMapsError if a task's output exists and was made from another map, which has another path and other content. A
-// map that has changed or that was moved is the same map. With Force every output may be replaced.
+// otherMaps returns an OtherMapsError if a task's output exists and was made from another map: one with another path
+// and other content. So a map that was changed or moved is the same map. With Force, every output may be replaced.
 func (o *Options) otherMaps(ctx context.Context, out Outputs, x *Index, p *Plan) error {
 	if o.Force {
 		return nil
@@ -65,7 +65,7 @@ func (o *Options) otherMaps(ctx context.Context, out Outputs, x *Index, p *Plan)
 	return nil
 }
 
-// other reports whether the map of a task differs from the map of a record. A map that can't be read does not.
+// other reports whether the map of a task differs from the map of a record. A map that can't be read does not differ.
 func (o *Options) other(ctx context.Context, t *Task, r *Record) bool {
 	if cmp.Or(r.Source, absolute(r.Path)) == absolute(t.Input.Path) {
 		return false

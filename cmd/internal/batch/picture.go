@@ -17,20 +17,20 @@ import (
 // picturesDir is the folder of the maps' small pictures, in the state folder.
 const picturesDir = "pictures"
 
-// PictureName returns the file name of a map's small picture, derived from the output's name, which may be long or
-// contain odd characters.
+// PictureName returns the file name of a map's small picture: a hash of the output's name, which may be long or have
+// special characters.
 func PictureName(output string) string {
 	sum := sha256.Sum256([]byte(output))
 	return hex.EncodeToString(sum[:16]) + ".webp"
 }
 
-// Limits of a picture in a page. This program writes the files, but others may have written into the folder, too.
+// Limits of a picture in a page, because other programs may have written into the folder.
 const (
 	maxPictureBytes  = 256 << 10
 	maxPicturePixels = 1024 // per side
 )
 
-// pictures is the folder of the pictures; nil if there is none, and none is wanted.
+// pictures is the folder of the pictures; dir is nil if there is no folder and no picture is wanted.
 type pictures struct{ dir *os.Root }
 
 // openPictures opens the pictures of a state folder. With create the folder is made if it is missing.

@@ -60,7 +60,7 @@ type request struct {
 // exitMemory is the code that a worker process exits with when its job takes more memory than it may.
 const exitMemory = 112
 
-// lastWords is the time that a worker process has to end a job after its parent has gone.
+// lastWords is how long a worker process may take to end a job after its parent has gone.
 const lastWords = 2 * time.Second
 
 // Serve runs the jobs that it reads from r, one after the other, and writes their results to w until r ends or ctx is
@@ -163,7 +163,8 @@ func (s *server) begin(ctx context.Context, j *Job) (context.Context, func()) {
 	}
 }
 
-// watchMemory exits the process when its job exceeds its memory, because a runaway job may not stop when asked.
+// watchMemory exits the process when its job exceeds its memory, because a runaway job may not stop when it is
+// cancelled.
 func (s *server) watchMemory(ctx context.Context) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -205,8 +206,8 @@ var reasons = []struct {
 	{limit.ErrInput, Unreadable},
 }
 
-// ReasonOf returns the reason for an error: Unreadable if the system gave it and it has no kind, like too many open files, and Internal if
-// nothing is known of it.
+// ReasonOf returns the reason for an error. An error of the system without a kind, like too many open files, is
+// Unreadable; any other unknown error is Internal.
 func ReasonOf(err error) Reason {
 	for _, k := range reasons {
 		if errors.Is(err, k.err) {

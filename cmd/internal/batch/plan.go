@@ -21,16 +21,16 @@ import (
 type Task struct {
 	Input  Input
 	Output string    // the main file, relative to the output folder, with forward slashes
-	After  time.Time // of the record that the task replaces; zero if there is none
+	After  time.Time // time of the record that the task replaces; zero if there is none
 }
 
-// Plan divides the inputs into those to convert and those to leave.
+// Plan divides the inputs into those to convert and the others.
 type Plan struct {
 	Tasks   []Task
-	Done    int       // number of those that are up to date
-	Refused []*Record // failed before for a Final reason
+	Done    int       // number of inputs that are up to date
+	Refused []*Record // failed before, for a Final reason
 
-	incomplete, missing int // of those that are up to date: the number with missing materials, and the sum of missing materials
+	incomplete, missing int // of maps that are up to date: how many have missing materials, and the total of missing materials
 }
 
 // OptionsHash returns the SHA-256 of everything that a job's output depends on except the map, the game's files and
@@ -105,7 +105,8 @@ func (o *Options) plan(ctx context.Context, out Outputs, x *Index) (*Plan, error
 	return p, nil
 }
 
-// sameInput reports whether a map is unchanged since the record: by its file's size and time, else by its content.
+// sameInput reports whether a map is unchanged since its record: by its file's size and time, otherwise by its
+// content.
 func (o *Options) sameInput(ctx context.Context, in *Input, r *Record) bool {
 	if in.Stamp == r.Stamp && absolute(in.Path) == cmp.Or(r.Source, absolute(r.Path)) && !o.Verify {
 		return true
@@ -114,7 +115,7 @@ func (o *Options) sameInput(ctx context.Context, in *Input, r *Record) bool {
 	return err == nil && sum == r.SHA256
 }
 
-// local returns the path of an input on this machine, and what removes it if it is a copy.
+// local returns the path of an input on this machine, and a function that removes it if it is a copy.
 func (o *Options) local(ctx context.Context, in *Input) (name string, done func(), err error) {
 	if !IsURL(in.Path) {
 		return absolute(in.Path), func() {}, nil

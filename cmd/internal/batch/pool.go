@@ -16,15 +16,16 @@ type Pool struct {
 	Setup   Setup
 	Workers int      // maximum number of processes
 	Memory  int64    // bytes for all processes together; 0 means no limit
-	Folder  *os.File // the working folder of all processes; nil leaves it
+	Folder  *os.File // the working folder of all processes; nil means the current one
 
 	memory *semaphore.Weighted
 	free   chan *slot
-	ending chan struct{} // closed when all jobs are to end
+	ending chan struct{} // closed when all jobs must end
 	stop   func() bool   // stops watching the context
 }
 
-// drain is the time for which jobs may continue when the context is done. Then they are told to end, and killed if they don't.
+// drain is how long jobs may continue after the context is done. Then they are cancelled, and killed if they don't
+// end.
 const drain = 2 * time.Second
 
 // slot holds a process. It is empty before the first job and after a job that ended the process.
@@ -33,8 +34,8 @@ type slot struct {
 	process *process
 }
 
-// Start makes the pool ready. It starts no process; Do starts them when they are needed. Two seconds after ctx is done, all jobs are
-// told to end, and the processes of those that don't are killed.
+// Start makes the pool ready. Do starts the processes when they are needed. Two seconds after ctx is done, all jobs
+// are cancelled, and processes whose jobs don't end are killed.
 func (p *Pool) Start(ctx context.Context) {
 	p.Workers = min(p.Workers, startable())
 	p.free = make(chan *slot, p.Workers)
@@ -46,9 +47,10 @@ func (p *Pool) Start(ctx context.Context) {
 	p.stop = context.AfterFunc(ctx, func() { time.AfterFunc(drain, func() { close(p.ending) }) })
 }
 
-// Do waits until a process and enough memory are free, then runs the job. It calls begun, if not nil, with the number of
-// the process when the job begins. Alone waits until nothing else runs and gives the job all memory. The result is
-// Canceled if ctx is done before the job begins, or if the pool is told to end before the job ends; a job that has begun ignores ctx.
+// Do waits until a process and enough memory are free, then runs the job. It calls begun, if not nil, with the number
+// of the process when the job begins. If alone is set, it waits until nothing else runs and gives the job all memory.
+// The result is Canceled if ctx is done before the job begins, or if the pool ends before the job does. A job that
+// has begun ignores ctx.
 func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func(worker int)) Result {
 	weight := min(Weight(size), p.Memory)
 	if p.Memory > 0 {
@@ -68,7 +70,7 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 		return Result{ID: j.ID, Reason: Canceled}
 	}
 	defer func() { p.free <- s }()
-	if ctx.Err() != nil { // select chooses at random if both are ready
+	if ctx.Err() != nil { // if both are ready, select chooses at random
 		return Result{ID: j.ID, Reason: Canceled}
 	}
 	if begun != nil {

@@ -66,8 +66,8 @@ func (p *process) send(q request) error {
 	return err
 }
 
-// stop ends the process, by force if it does not end by itself, and waits for the end. It does not wait for a process that can't be killed,
-// because it waits for a dead disk, or for its child processes. A nil process is allowed.
+// stop ends the process, by force if needed, and waits for its end. It does not wait if the process can't be killed
+// because it waits for a dead disk, or if child processes keep its output open. p may be nil.
 func (p *process) stop() {
 	if p == nil {
 		return
@@ -89,7 +89,7 @@ func (p *process) stop() {
 
 func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended already
 
-// late is the time after its deadline in which a job may still report that it timed out.
+// late is how long after its deadline a job may still report that it timed out.
 const late = 2 * time.Second
 
 // do runs a job in the process. Alive is false if the process ended, by itself or because do killed it. When ending is
@@ -133,7 +133,7 @@ func (p *process) do(j *Job, ending <-chan struct{}) (r Result, alive bool) {
 	}
 }
 
-// died returns the result of a job whose process has ended, with the reason.
+// died returns the result of a job whose process has ended, with the reason for that.
 func (p *process) died(j *Job) Result {
 	r := Result{ID: j.ID, Reason: Crash, Message: p.cmd.ProcessState.String()}
 	said := p.said.String()

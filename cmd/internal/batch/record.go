@@ -10,7 +10,7 @@ import (
 // Record is the outcome of a map's conversion: a line of the manifest.
 type Record struct {
 	Time     time.Time `json:"time"`
-	Path     string    `json:"path"`   // of the map, as it was named
+	Path     string    `json:"path"`   // of the map, as the user named it
 	Source   string    `json:"source"` // the absolute path of the map
 	Output   string    `json:"output"` // the main file, relative to the output folder, with forward slashes
 	SHA256   string    `json:"sha256"` // of the map; "" if it could not be read
@@ -81,10 +81,11 @@ func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == L
 // Shard is part N of a batch split into Of parts; N is 0 to Of-1. The zero Shard is the whole batch.
 type Shard struct{ N, Of int }
 
-// OfQueue is the Of of a shard that a worker of a queue has. In a folder its N becomes the first one from N that no other worker has.
+// OfQueue is the Of of a queue worker's shard. In a folder, the shard gets the first N from its own on that no other
+// worker uses.
 const OfQueue = -1
 
-// part reports whether others may write into the folder at the same time.
+// part reports whether other processes may write into the folder at the same time.
 func (s Shard) part() bool { return s.Of > 1 || s.Of == OfQueue }
 
 // Has reports whether an input belongs to the shard. The shard depends only on the input's Rel.

@@ -23,7 +23,8 @@ type Options struct {
 	Dir      string // the output folder, a path or a URL
 	Stores   Stores // for inputs and outputs in stores; nil if there are none
 	Setup    Setup
-	// Local returns the setup for this machine, whose options have the folders of games instead of URLs; nil leaves the setup.
+	// Local returns the setup with paths of this machine instead of URLs of game folders. If it is nil, Setup is
+	// used.
 	Local    func(context.Context) (Setup, error)
 	Tool     string // name and version
 	Command  func() *exec.Cmd
@@ -33,10 +34,10 @@ type Options struct {
 	Shard    Shard
 	Force    bool // also convert maps that are done
 	Verify   bool // compare contents instead of size and time
-	FailFast bool // stop at the first map that fails
+	FailFast bool // stop when the first map fails
 	DryRun   bool // only plan
 	Pictures bool // draw a small picture of each map, for the report
-	// Queue takes the tasks for workers on other machines; nil converts them here.
+	// Queue puts the tasks into a queue for workers on other machines. If it is nil, they are converted here.
 	Queue func(context.Context, *Plan) error
 	Event func(Event)
 }
@@ -58,16 +59,16 @@ type Begun struct {
 // Tally is the outcome of a batch.
 type Tally struct {
 	Converted int
-	Before    int       // maps that were done before
-	Failed    []*Record // sorted by Output; includes those that were refused
+	Before    int       // maps that were converted before
+	Failed    []*Record // sorted by Output; includes maps that failed before
 	Left      int       // maps that were not tried or not finished
 	Problems  []Problem
 
-	// Of the maps that were converted, now or before: the number of maps with missing materials, and the sum of missing materials.
+	// Of all converted maps: how many have missing materials, and the total of missing materials.
 	Incomplete, Missing int
 }
 
-// Lacks counts the missing materials of a map that was converted.
+// Lacks counts the missing materials of a converted map.
 func (t *Tally) Lacks(r *Record) {
 	if r != nil && r.Summary != nil && r.Summary.Lacking > 0 {
 		t.Incomplete++
@@ -95,8 +96,8 @@ type retry struct {
 
 var errFailFast = errors.New("a map failed")
 
-// Run converts the inputs that are not done. Maps that fail are in the tally. The error concerns the batch as a whole:
-// the output folder can't be written, or ctx is done. The manifest then holds the maps that had ended.
+// Run converts the inputs that are not up to date. Maps that fail are in the tally. The error is one of the whole
+// batch: the output folder can't be written, or ctx is done. The manifest then has the maps that had ended.
 func Run(ctx context.Context, o Options) (*Tally, error) {
 	b := &batch{asked: o}
 	b.tally.Problems = o.Problems
@@ -166,7 +167,7 @@ func (b *batch) planned(p *Plan) {
 	b.asked.Event(Event{Planned: p})
 }
 
-// work runs the tasks in parallel, then retries failed ones one by one.
+// work runs the tasks in parallel, then retries failed ones one at a time.
 func (b *batch) work(ctx context.Context, plan *Plan) error {
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
@@ -191,7 +192,7 @@ func (b *batch) work(ctx context.Context, plan *Plan) error {
 	tasks := make(chan int)
 	at := workers
 	if b.asked.Stores != nil {
-		at = 3 * workers // while some are converted, others are fetched or stored
+		at = 3 * workers // more than workers: while some maps are converted, others are fetched or stored
 	}
 	var all sync.WaitGroup
 	for range at {
@@ -225,7 +226,7 @@ feed:
 	return b.out.Whole()
 }
 
-// do runs a task. First is the record of the failed first attempt, or nil. A retry runs alone.
+// do runs a task. first is the record of its failed first attempt, or nil. A retry runs alone.
 func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	if ctx.Err() != nil {
 		return
@@ -249,9 +250,9 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		return
 	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) ||
 		strings.Contains(r.Message, syscall.EDQUOT.Error())):
-		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
+		// This is not the map's fault: all other maps would fail in the same way, and their failures could not be
 		// recorded.
-		if IsURL(b.asked.Dir) { // the disk of this machine may be full, or the store
+		if IsURL(b.asked.Dir) { // either the disk of this machine or the store may be full
 			b.cancel(&told{r.Message, limit.ErrWrite})
 			return
 		}

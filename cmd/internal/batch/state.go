@@ -12,8 +12,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
-// stateDir is the folder in the output folder that holds the manifest, the lock and the pictures. A stranger may have prepared it, so
-// its files are opened by nolink alone: otherwise a link in it would lead a line of the manifest into any file.
+// stateDir is the folder in the output folder for the manifest, the lock and the pictures. A stranger may have
+// prepared it, so its files are opened only by nolink: otherwise lines of the manifest could be written through a
+// link into any file.
 const stateDir = ".bsp2gltf"
 
 // manifests returns the names of the files in the state folder that match a pattern.
@@ -56,7 +57,8 @@ func mend(state *os.Root, name string) error {
 	return err
 }
 
-// replaceFile replaces a file atomically. A file with the name of its temporary file was left by a killed process of the same number.
+// replaceFile replaces a file atomically. An existing file with its temporary name was left by a killed process with
+// the same ID.
 func replaceFile(dir *os.Root, name string, write func(io.Writer) error) error {
 	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
 	_ = dir.Remove(temp)

@@ -32,10 +32,10 @@ import (
 // tool names this program and its version in records.
 const tool = "bsp2gltf " + bsp2gltf.Version
 
-// errSomeFailed is the error of a batch that ran to its end with maps that could not be converted.
+// errSomeFailed is the kind of error of a batch that ran to its end, but in which some maps could not be converted.
 var errSomeFailed = errors.New("not all maps were converted")
 
-// someFailed is an errSomeFailed with the numbers.
+// someFailed is an errSomeFailed that states how many failed.
 type someFailed struct {
 	failed, of int
 	noun       string
@@ -124,7 +124,7 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
 
 // runBatch converts maps.
 func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
-	stored := isURL(f.cache.dir) // its entries are in a store, or something else is
+	stored := isURL(f.cache.dir) // the cache is in a store; a URL of another kind is an error below
 	for _, name := range slices.Concat([]string{f.out}, args, f.convert.game) {
 		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
 			return noAddress(name)
@@ -160,7 +160,7 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	if len(args) == 0 {
 		return usagef("no map is given: bsp2gltf batch MAP|FOLDER|GLOB|ARCHIVE... -o DIR, or bsp2gltf batch --help")
 	}
-	a.grace.Store(int64(5 * time.Second)) // Run has ended its processes by then
+	a.grace.Store(int64(5 * time.Second)) // by then, Run has ended its worker processes
 	v, err := a.view(f.log)
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	return o, err
 }
 
-// workers returns how many maps are converted at a time, and the bytes of memory for all of them.
+// workers returns how many maps are converted at a time, and the bytes of memory for all of them together.
 func (f *batchFlags) workers() (jobs int, memory int64, err error) {
 	if f.jobs < 0 {
 		return 0, 0, usagef("--jobs: %d is below 0", f.jobs)
@@ -236,7 +236,7 @@ func (f *batchFlags) workers() (jobs int, memory int64, err error) {
 	return cmp.Or(f.jobs, batch.Workers(memory)), memory, nil
 }
 
-// withStores returns the settings that all jobs share, with the URLs of game folders apart from the paths.
+// withStores returns the settings that all jobs share. URLs of game folders are not in the options, but in Game.
 func (f *batchFlags) withStores() (batch.Setup, error) {
 	here := *f
 	here.convert.game = nil
@@ -253,7 +253,7 @@ func (f *batchFlags) withStores() (batch.Setup, error) {
 	return s, err
 }
 
-// local returns the function that fetches game folders from stores; nil if there are none.
+// local returns a function that fetches game folders from stores, or nil if none are URLs.
 func (f *batchFlags) local(o *batch.Options) func(context.Context) (batch.Setup, error) {
 	if len(o.Setup.Game) == 0 {
 		return nil
@@ -312,15 +312,15 @@ func pipelineText(p pipeline.Pipeline) (string, error) {
 	return b.String(), err
 }
 
-// arrays lists the variables by which engines that run an array of tasks number them, and what says how many there are. SLURM's numbers
-// may begin above 0 and have gaps.
+// arrays lists systems that run arrays of tasks, with the environment variables that have a task's number and the
+// number of tasks. SLURM's numbers may begin above 0 and have gaps.
 var arrays = []struct{ engine, index, count, first, last string }{
 	{"SLURM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"},
 	{"Kubernetes", "JOB_COMPLETION_INDEX", "", "", ""},
 	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE", "", ""},
 }
 
-// part returns the part of the maps that the flag --shard names: I/N, or N or "auto" for the part that the environment numbers.
+// part returns the shard that the flag --shard names: I/N, or N or "auto" for the number in the environment.
 func (f *batchFlags) part() (batch.Shard, error) {
 	wrong := func(format string, args ...any) (batch.Shard, error) {
 		return batch.Shard{}, usagef("--shard: "+format, args...)
@@ -355,7 +355,7 @@ func (f *batchFlags) part() (batch.Shard, error) {
 	return wrong("no variable numbers this task (%s, %s or %s): give I/N, like 0/8", arrays[0].index, arrays[1].index, arrays[2].index)
 }
 
-// shardOf returns the shard of an index that counts from first. From says where the numbers are from.
+// shardOf returns the shard of an index that counts from first. from is the source of the numbers, for messages.
 func shardOf(index, count, first, from string) (batch.Shard, error) {
 	number, err1 := strconv.Atoi(index)
 	of, err2 := strconv.Atoi(count)

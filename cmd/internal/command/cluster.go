@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// cluster returns what reaches queues and stores. The program without them starts the other one instead.
+// cluster returns the functions for queues and stores. A program without them starts bsp2gltf-queue instead.
 func (a *app) cluster() (*jobs.Engine, error) {
 	if a.engine == nil {
 		return nil, handover.To(bsp2gltf.Version, a.words)
@@ -48,7 +48,7 @@ func reads(options string) ([]string, error) {
 	return names, nil
 }
 
-// withGames returns the options with game folders put before theirs.
+// withGames returns the options with game folders before those that they have.
 func withGames(options string, game []string) (string, error) {
 	c, err := pipeline.Load(pipeline.FileLayer("options", []byte(options)), pipeline.GameLayer(game...))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// queueFlag adds the flag that names a queue; what it does depends on the command.
+// queueFlag adds the flag that names a queue; does says what the command does with it.
 func queueFlag(flags *pflag.FlagSet, url *string, does string) {
 	flags.StringVar(url, "queue", "",
 		does+", nats://HOST,HOST as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
@@ -61,7 +61,7 @@ func (f *batchFlags) toQueue(o *batch.Options, engine *jobs.Engine, v *view) err
 	return nil
 }
 
-// addQueueWorker turns the hidden command "worker" into the one for queues.
+// addQueueWorker makes the hidden command "worker" the one for queues.
 func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
 	var f batchFlags
 	var w jobs.Worker
