@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Batches that are killed, told to stop, or have nowhere to write; a worker that converts a thousand maps.
+"""Batches that are killed, stopped or can't write; and a worker that converts a thousand maps.
 
 usage: batch.py BSP2GLTF kills MAPS [ROUNDS]     kill -9 of the whole group at random moments, then SIGINT and SIGTERM
        batch.py BSP2GLTF disks MAPS              a full disk, a read-only one, outputs that are links and folders
        batch.py BSP2GLTF terminal MAPS                what a terminal shows, and --watch
        batch.py BSP2GLTF whole FOLDER...              all maps: times, and each output beside that of a single conversion
        batch.py BSP2GLTF flat MAP [JOBS]         memory and descriptors of one worker
-MAPS is a folder. What fails leaves its files and says where.
+MAPS is a folder. A failed test keeps its files and says where.
 """
 import fcntl, hashlib, json, os, pty, random, re, select, shutil, struct, signal, subprocess, sys, tempfile, termios, time
 
@@ -27,7 +27,7 @@ def sha(path):
 
 
 def tree(folder):
-    """The files of an output folder by name, but the batch's own."""
+    """The files of an output folder by name, except the batch's own."""
     found = {}
     for d, dirs, files in os.walk(folder):
         dirs[:] = [x for x in dirs if x != '.bsp2gltf']
@@ -38,7 +38,7 @@ def tree(folder):
 
 
 def collect(count):
-    """Copies maps until there are as many as wanted."""
+    """Copies maps until there are enough."""
     sources = sorted(os.path.join(d, f) for d, _, files in os.walk(source) for f in files if f.endswith('.bsp'))
     check(sources, f'no maps in {source}')
     for n in range(count):
@@ -53,7 +53,7 @@ def batch(*flags, to=None, **options):
 
 
 def finish(p):
-    """The line that ends a batch, None without one, or {} if the batch said nothing because it had not begun."""
+    """The line that ends a batch: None if there is none, {} if the batch said nothing because it had not begun."""
     said = [json.loads(line) for line in p.communicate()[1].splitlines() if line.startswith('{')]
     ended = [s for s in said if s['msg'] == 'ended']
     return ended[-1] if ended else None if said else {}
@@ -62,7 +62,7 @@ def finish(p):
 def kills():
     rounds, count = number or 30, 100
     collect(count)
-    for _ in range(2):  # the second time with a warm cache, as the rounds have it
+    for _ in range(2):  # the second time with a warm cache, like the rounds
         shutil.rmtree(f'{lab}/whole', ignore_errors=True)
         began = time.time()
         p = batch(to=f'{lab}/whole')
@@ -72,7 +72,7 @@ def kills():
     stops = [signal.SIGKILL] * rounds + [signal.SIGINT, signal.SIGTERM] * max(1, rounds // 6)
     unfinished = 0
     for i, stop in enumerate(stops):
-        if i % 3 == 0:  # three times the same batch, then it may end
+        if i % 3 == 0:  # each batch is killed twice, then it may end
             shutil.rmtree(out, ignore_errors=True)
         p = batch()
         time.sleep(random.random() * took * .4)
@@ -83,7 +83,7 @@ def kills():
         ended = finish(p)
         late = time.time() - told
         check(late < 5, f'round {i}: {late:.1f} s from {stop.name} to the end')
-        if alive and p.returncode == -stop and not ended:  # it was told before it listened
+        if alive and p.returncode == -stop and not ended:  # it was stopped before it handled signals
             pass
         elif alive and stop != signal.SIGKILL and p.returncode != 0:
             check(p.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop], f'round {i}: exit {p.returncode} after {stop.name}')
@@ -133,7 +133,7 @@ def disks():
             check(p.returncode == 73 and 'read-only file system' in said, f'a read-only disk: exit {p.returncode}: {said[-300:]}')
         check(tree(small) == want, 'outputs of a read-only disk')
         subprocess.run(['mount', '-o', 'remount,rw', small], check=True)
-        # One output is a link to a file elsewhere, one a folder, one folder a link that leads out.
+        # One output is a link to a file elsewhere, one a folder, and one folder a link that leads out.
         names = sorted(name for name in want if name.endswith('.glb'))
         victim, kept = f'{lab}/victim', f'{lab}/kept'
         open(victim, 'w').write('precious')
@@ -158,7 +158,7 @@ def disks():
 
 
 def measured(*args):
-    """Runs a batch and returns its end, its processor seconds with those of its workers, and its seconds."""
+    """Runs a batch. Returns its end, the processor seconds including its workers', and the elapsed seconds."""
     began = time.time()
     p = subprocess.Popen([program, 'batch', *args, '--log', 'json'], stderr=subprocess.PIPE, text=True)
     said = [json.loads(line) for line in p.stderr if line.startswith('{')]
@@ -205,21 +205,21 @@ class Terminal:
     def __init__(self, *args):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 100, 0, 0))  # before the program asks
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 100, 0, 0))  # before the program asks for it
             os.environ.update(TERM='xterm', NO_COLOR='1')
-            os.environ.pop('CI', None)  # which asks for plain lines
+            os.environ.pop('CI', None)  # which would select plain lines
             os.execv(program, [program, 'batch', maps, '-o', out, '--cache', 'none', *args])
         self.said = ''
 
     def read(self, until=None, seconds=60):
-        """Reads until a pattern comes, or the end; what came up to it is taken away and returned."""
+        """Reads until a pattern comes or the program ends. Removes and returns the text up to it."""
         end = time.time() + seconds
         while not (found := until and re.search(until, self.said, re.S)):
             check(time.time() < end, f'the terminal does not show {until!r}: {self.said[-500:]!r}')
             if select.select([self.fd], [], [], .2)[0]:
                 try:
                     self.said += os.read(self.fd, 1 << 16).decode()
-                except OSError:  # its end
+                except OSError:  # the program has ended
                     check(until is None, f'it ended without {until!r}: {self.said[-500:]!r}')
                     break
         said, self.said = (self.said[:found.end()], self.said[found.end():]) if found else (self.said, '')
@@ -235,13 +235,13 @@ def terminal():
     with open(f'{maps}/bad.bsp', 'w') as f:
         f.write('IBSP')
     said, code = Terminal('--jobs', '2').end()
-    frames = said.split('\x1b[J')  # each is drawn over the last
+    frames = said.split('\x1b[J')  # each frame is drawn over the one before
     check(code == 1, f'exit {code}')
     check(any(re.search(r'\d+/21 maps, [01] failed(, \d+ with missing materials)? +\[=*>?-*\] +\d+/min, \d+s left', f) for f in frames), f'no bar: {said[:800]!r}')
     check(any(re.search(r'  1  \S+\.bsp  \d+s.*  2  \S+\.bsp  \d+s', f, re.S) for f in frames), f'not what each worker does: {said[:800]!r}')
     check(sum('failed bad.bsp' in f or 'bad.bsp: corrupt' in f for f in frames) >= 1, f'the failure is not told: {said!r}')
     check('20 maps converted, 0 done before, 1 failed in ' in frames[-1] and '/21 maps, ' not in frames[-1], f'the end: {frames[-1]!r}')
-    long = [line for f in frames[:-1] for line in f.split('\r\n') if len(line) > 100 and not line.startswith('[')]  # the last is text that stays
+    long = [line for f in frames[:-1] for line in f.split('\r\n') if len(line) > 100 and not line.startswith('[')]  # the last frame stays
     check(not long, f'lines too long for the terminal: {long}')
     os.remove(f'{maps}/bad.bsp')
     t = Terminal('--watch')

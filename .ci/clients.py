@@ -1,6 +1,6 @@
 """Checks the outputs of real programs for .ci/run; exits with 1 and says why if one is wrong.
 
-  picture FILE.png             a lit room: neither dark, nor bright, nor plain
+  picture FILE.png             a lit room: neither dark, nor bright, nor uniform
   three STEM                   STEM.three.{png,json} with our plugin, STEM.plain.{png,json} without
   blender STEM                 STEM.blender.{png,log} of addons/test/blender_check.py
   alike STEM                   STEM.{three,babylon,blender}.png show the same, and three.js and Babylon.js as many meshes
@@ -87,7 +87,7 @@ def instances(stem, client):
 
 
 def triangles(path):
-    """The triangles in the meshes of a .glb, or in an .obj, which our writer makes of triangles only."""
+    """The number of triangles in the meshes of a .glb, or in an .obj; our writer's faces are all triangles."""
     data = open(path, "rb").read()
     if data[:4] != b"glTF":
         return sum(line.startswith(b"f ") for line in data.splitlines())
@@ -96,7 +96,7 @@ def triangles(path):
 
 
 def assimp(path):
-    # Raw: it would make one of meshes that differ in their colours only, as the same prop at two places does.
+    # Raw, because otherwise assimp joins meshes that differ only in their colours, such as one prop at two places.
     done = subprocess.run(["assimp", "info", path, "--raw"], capture_output=True, text=True, errors="replace", timeout=120)
     expect(done.returncode == 0, f"assimp exits with {done.returncode}: {done.stdout[-300:]}")
     found = {k: int(v) for k, v in re.findall(r"^(Meshes|Faces|Materials|Nodes):\s+(\d+)", done.stdout, re.M)}

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Peak memory of conversions beside the rule: 28 MiB + 2.5 x (map + its pages of light beside it + output) + for each job 8 x the pixels of
-the largest picture.
+"""Peak memory of conversions compared with the rule: 28 MiB + 2.5 x (map + its light files + output) + for each job 8 x the pixels of the
+largest picture.
 
 usage: memory.py BSP2GLTF [--models] [--game FOLDER] [--only REGEXP] [--all] [--jobs N] [--set KEY=VALUE]...
 
-Fifteen maps of Debian's OpenArena and Nexuiz and of BSP2GLTF_CORPUS, as far as they are there; with --all every one. With --models it is
-models, with all sequences and without images, beside 24 MiB + 3 x (model + output): those of Debian's games, or of a game's FOLDER. A
-model's bytes are those of all files of its name, and of the models that it includes. A line for each: peak MiB, what is allowed, its
-share, processor seconds, the bytes of the glb. The exit code is 1 where one takes more, 3 where there are none. The peak is the kernel's,
-of the whole command, the larger of two runs where the first is above 0.97 of the rule.
+Converts fifteen maps of Debian's OpenArena and Nexuiz and of BSP2GLTF_CORPUS, if present; with --all, every one. With --models it converts
+models, with all sequences and without images, for which the rule is 24 MiB + 3 x (model + output): those of Debian's games, or of the game
+in FOLDER. The bytes of a model are those of all files of its name and of the models that it includes. It prints a line for each: peak MiB,
+MiB allowed, their ratio, processor seconds, and the bytes of the .glb. The exit code is 1 if one takes more, 3 if there are none. The peak
+is the kernel's figure for the whole command; if the first run is above 0.97 of the rule, the greater of two runs.
 """
 import argparse, glob, json, os, re, shutil, struct, subprocess, sys, tempfile, zipfile
 
@@ -21,7 +21,7 @@ MIB = 1 << 20
 
 
 def maps():
-    """Name, input, bytes of the map and of what lies beside it, arguments."""
+    """Name, input, bytes of the map and its light files, arguments."""
     for folder in '/usr/share/games/openarena/baseoa', '/usr/share/games/nexuiz/data':
         last = {}
         for pak in sorted(glob.glob(folder + '/*.pk3')):
@@ -41,7 +41,7 @@ def maps():
 
 
 def models(game):
-    """The same of models: its bytes are those of the files of its name."""
+    """The same for models: the bytes are those of all files of a model's name."""
     for folder in ('/usr/share/games/openarena/baseoa', '/usr/share/games/nexuiz/data') if not game else ():
         last = {}
         for pak in sorted(glob.glob(folder + '/*.pk3')):
@@ -51,7 +51,7 @@ def models(game):
     files = {p[len(game):].lower(): p for p in glob.glob(game + '/**/*', recursive=True) if os.path.isfile(p)} if game else {}
 
     def whole(name, seen):
-        """The files of a Source model and of those that it includes (number and place of their names at 336)."""
+        """The files of a Source model and of the models that it includes (number and offset of their names are at 336)."""
         seen.add(name)
         beside = [files[f] for f in files if f.startswith(name[:-3])]
         with open(files[name], 'rb') as f:
@@ -72,14 +72,15 @@ def models(game):
 
 
 def run(command):
-    """The resources of a command and its exit code."""
+    """The resources used by a command, and its exit code."""
     pid = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0)])
     _, status, usage = os.wait4(pid, 0)
     return usage, os.waitstatus_to_exitcode(status)
 
 
 def pixels(glb):
-    """The pixels of the largest PNG or JPEG in a .glb. In a process of its own: a command's peak counts what its parent had."""
+    """The number of pixels of the largest PNG or JPEG in a .glb. Run in a process of its own, because a child's peak includes its
+    parent's memory."""
     return int(subprocess.run([sys.executable, __file__, '--pixels', glb], check=True, capture_output=True, text=True).stdout)
 
 
@@ -96,7 +97,7 @@ def largest(glb):
             most = max(most, width * height)
             continue
         at += 2
-        while data[at] == 0xff:  # the segments of a JPEG, up to that of its size
+        while data[at] == 0xff:  # the segments of a JPEG, up to the one with its size
             if 0xc0 <= data[at + 1] <= 0xc2:
                 height, width = struct.unpack_from('>HH', data, at + 5)
                 most = max(most, width * height)
@@ -109,7 +110,7 @@ def measure(command, path, size, arguments, least, factor, jobs):
     out = tempfile.mkdtemp()
     try:
         usage, code = run([*command, '-q', *arguments, path, out + '/map.glb'])
-        if code == 67:  # a model that has nothing to show, a map of a format that is not read
+        if code == 67:  # a model with nothing to show, or a map of an unsupported format
             return None
         if code:
             raise SystemExit(f'FAIL {path}: exit {code}')

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Mutants of all that the program reads: none may crash it, hang it, or take memory or space out of proportion.
+"""Mutants of all inputs of the program: none may crash it, hang it, or take too much memory or disk space.
 
 usage: mutants.py PROGRAM [--count N] [--seed S] [--only KIND] [--seeds FOLDER] [--keep FOLDER] [--jobs N] [--number N] [--write FOLDER]
 
-The seeds are the repository's own maps, models, textures and scripts, what FOLDER has (go run ./testdata/build -seeds FOLDER), small
-files of BSP2GLTF_CORPUS and of Debian's OpenArena and Nexuiz, and a few that are written here. A mutant is a seed, one file of which has
-bytes changed, numbers put to extremes, parts cut, repeated or mixed with those of another file. Each is given to a command, for which
-MaxMemory is 256 MiB. It has failed if the command
+The seeds are the repository's maps, models, textures and scripts, the content of FOLDER (go run ./testdata/build -seeds FOLDER), small
+files of BSP2GLTF_CORPUS and of Debian's OpenArena and Nexuiz, and a few that are written here. A mutant is a seed with changes in one file:
+bytes changed, numbers set to extremes, parts cut, repeated or mixed with those of another file. A command gets each, with a MaxMemory of
+256 MiB. It has failed if the command
 
-  - ends with another exit code than those of bad input, or by a signal
-  - takes more than 20 s of processor time, or 512 MiB
-  - says more than a line when it fails, or has a control character in what it says
-  - leaves an output behind when it fails, or makes one of more than 64 MiB and 100 times the input
+    - ends by a signal, or with an exit code that is not one for bad input
+    - takes more than 20 s of processor time, or 512 MiB
+    - prints more than a line when it fails, or prints a control character
+    - leaves an output when it fails, or makes one of more than 64 MiB and 100 times the input
 
-The same seed S, by default the day, makes the same mutants of the same files; --number makes only one. A mutant that failed is kept, with its
-command, in the folder of --keep. --write only writes the files of mutants that have a map or an archive, each into a folder of its own, for
-webmutants.mjs. An interrupt ends it with the table of those that were tried.
+The same seed S (by default the date) makes the same mutants of the same files; --number makes only one. A mutant that failed is kept, with
+its command, in the folder of --keep. --write only writes the files of mutants that have a map or an archive, each into a folder of its own,
+for webmutants.mjs. An interrupt ends it with the table of those that were tried.
 """
 import argparse, bz2, collections, concurrent.futures, datetime, glob, gzip, io, json, lzma, os, random, re, shlex, shutil, signal, struct, sys, tempfile, threading, zipfile
 
@@ -29,7 +29,7 @@ WORDS = [b'{', b'}', b'"', b'\n', b'//', b'/*', b'map', b'$lightmap', b'-1', b'1
 
 
 class Seed:
-    """Files by name, those of them that are changed, and how the command's arguments are made of the folder that has them."""
+    """Files by name, the names of those to change, and a function that makes the command's arguments for a folder with the files."""
     def __init__(self, kind, files, changed, arguments):
         self.kind, self.files, self.changed, self.arguments = kind, files, changed, arguments
 
@@ -44,7 +44,7 @@ def small(paths, most):
 
 
 def iqm(frames=2, joints=2, poses=1):
-    """An .iqm, version 2: a triangle on bones, and a sequence of frames."""
+    """An .iqm, version 2: a triangle with bones, and a sequence of frames."""
     texts = b'\0bone\0skin\0go\0'
     parts = [texts, struct.pack('<6I', 6, 6, 0, 3, 0, 1), struct.pack('<9f', 0, 0, 0, 4, 0, 0, 5, 0, 3), struct.pack('<6f', *[0] * 6),
              bytes(12), b'\xff\0\0\0' * 3, struct.pack('<3I', 2, 1, 0),
@@ -63,7 +63,7 @@ def iqm(frames=2, joints=2, poses=1):
 
 
 def md2():
-    """A .md2: two triangles, two frames."""
+    """An .md2: two triangles, two frames."""
     frame = struct.pack('<6f', 1, 1, 1, 0, 0, 0) + b'run1'.ljust(16, b'\0') + bytes([0, 0, 0, 0, 9, 0, 0, 0, 9, 9, 0, 0, 0, 9, 9, 0])
     skins, st, tri = b'models/skin.pcx'.ljust(64, b'\0'), struct.pack('<8h', 0, 0, 9, 0, 0, 9, 9, 9), struct.pack('<12h', 0, 1, 2, 0, 1, 2, 1, 2, 3, 1, 2, 3)
     at, o = 68, []
@@ -147,7 +147,7 @@ PACKED = {'dxt1.dds': dds(4, b'DXT1'), 'dxt5.dds': dds(4, b'DXT5', levels=3), 'd
 
 
 def archive(name, members):
-    """A zip, or an archive of Quake, Garry's Mod or Valve."""
+    """A .zip, or an archive of Quake, Garry's Mod or Valve."""
     out = io.BytesIO()
     if name.endswith('.pak'):
         at, table = 12, b''
@@ -175,7 +175,7 @@ def archive(name, members):
 
 
 def seeds(folder):
-    """All seeds, in the same order everywhere."""
+    """All seeds, in the same order on every machine."""
     testdata, corpus = ROOT + '/testdata', os.environ.get('BSP2GLTF_CORPUS', '')
     made = lambda ext: lambda d, r: [d + '/out.' + ext]
     convert = lambda d, r: [d + '/out.' + r.choice(['glb', 'glb', 'gltf', 'obj', 'html'])] + r.choice(
@@ -191,7 +191,7 @@ def seeds(folder):
             lambda d, r: ['doctor', f'{d}/{name}', '--game', d], lambda d, r: ['texture', f'{d}/{name}', d + '/out']]
         return lambda d, r: r.choice(ways)(d, r)
 
-    # Maps: our own with what is around them, and small real ones.
+    # Maps: our own with the files around them, and small real ones.
     for path in small(glob.glob(testdata + '/*/maps/*.bsp') + glob.glob(testdata + '/*/variants/*.bsp'), 800_000):
         yield Seed('map', {'maps/a.bsp': read(path)}, ['maps/a.bsp'], any_of('maps/a.bsp'))
     if corpus:
@@ -239,14 +239,14 @@ def seeds(folder):
         for n in sorted(files):
             if n != name and not re.search(r'\.(dx80|sw)\.vtx$', n):
                 yield Seed(n.rsplit('.', 1)[1], files, [n], model(name))
-    # The physics of props are read by a map that has such props.
+    # The collision models of props are read for a map that has such props.
     files = {'models/ours/' + os.path.basename(p): read(p) for p in glob.glob(testdata + '/source/models/ours/*')}
     for name in sorted(files):
         for _ in range(8 if name.endswith('.phy') else 1):
             yield Seed(name.rsplit('.', 1)[1], {**files, 'maps/a.bsp': read(testdata + '/source/maps/models.bsp')}, [name],
                        command([], 'maps/a.bsp', lambda d, r: [d + '/out.glb', '--set', 'geometry.collision=' + r.choice(['omi', 'none', 'unreal'])]))
 
-    # Textures: alone, and as a map's.
+    # Textures: alone, and used by a map.
     for path in small(glob.glob(testdata + '/**/*.vtf', recursive=True) + glob.glob(testdata + '/**/*.wad', recursive=True) + glob.glob(testdata + '/**/*.wal', recursive=True) +
                       glob.glob(testdata + '/**/*.tga', recursive=True) +
                       (glob.glob(corpus + '/assets/wad*/S/*') + glob.glob(corpus + '/assets/vtf/**/*.vtf', recursive=True)[:40] if corpus else []), 300_000):
@@ -263,7 +263,7 @@ def seeds(folder):
         for _ in range(20):
             yield Seed('script', {name: demos[name], 'maps/demo.bsp': demo, **{n: d for n, d in demos.items() if '/demo/' in n and len(d) < 4000}}, [name],
                        command([], 'maps/demo.bsp', convert))
-    # DDS and KTX: DarkPlaces' packed copies of a map's pictures, and pictures themselves.
+    # DDS and KTX: DarkPlaces' compressed copies of a map's textures, and images themselves.
     for name, data in PACKED.items():
         ext = name[-4:]
         for place in 'textures/demo/brick' + ext, 'dds/textures/demo/brick.dds':
@@ -323,7 +323,7 @@ def mutate(data, other, r):
     for _ in range(r.choice([1, 1, 1, 2, 3, 6, 20])):
         if not b:
             break
-        # Half of the changes are in the head, where the sizes and offsets are; the rest anywhere.
+        # Half of the changes are in the header, where sizes and offsets are; the others anywhere.
         at = r.randrange(min(len(b), r.choice([64, 256, 1200]))) if r.random() < .5 else r.randrange(len(b))
         how = r.randrange(12)
         if text and how < 6:
@@ -354,7 +354,7 @@ def mutate(data, other, r):
             n = r.choice([4, 16, 64, 512, 4096])
             b[at:at + n] = other[at:at + n]
         else:
-            # A field of many records: the same four bytes in steps.
+            # A field of many records: the same four bytes at regular steps.
             step, n = r.choice([4, 8, 12, 16, 20, 24, 28, 32, 44, 48, 56, 60, 72, 104, 148]), struct.pack('<I', r.choice(NUMBERS) & 0xffffffff)
             for i in range(at & ~3, min(len(b) - 4, at + 200 * step), step):
                 b[i:i + 4] = n
@@ -370,7 +370,7 @@ def sizes(folder):
 
 
 def judge(o, number, seed, files, r):
-    """Runs a mutant, and returns what is wrong with it, the exit code and what it took."""
+    """Runs a mutant. Returns what is wrong with it, the exit code, and the resources used."""
     top = tempfile.mkdtemp(prefix='mutant')
     try:
         for name, data in files.items():
@@ -451,7 +451,7 @@ def main():
             kinds[s.kind].append(s)
     if not kinds:
         raise SystemExit('there are no seeds')
-    share = {'map': 34, 'model': 22, 'archive': 10, 'texture': 8, 'image': 8, 'script': 6, 'packed': 3, 'md5': 3}  # of the rest 2 each
+    share = {'map': 34, 'model': 22, 'archive': 10, 'texture': 8, 'image': 8, 'script': 6, 'packed': 3, 'md5': 3}  # the others: 2 each
     names = sorted(kinds)
     weights = [share.get(k, 2) for k in names]
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares materials of Source's rarer shaders with those shaders, as the probe does with the common ones: source-more.py PROBE BIN [ARGS...]
+"""Compares materials of Source's rarer shaders with those shaders, as the probe does for common ones: source-more.py PROBE BIN [ARGS...]
 
-PROBE is probe.py, whose folder above has the compiler of shaders and their sources; those that it lacks are skipped. The VMTs are rows below:
-eyes and teeth, sprites, decals, what refracts, water of one colour with a floor and a reflection of one colour each. ARGS are the probe's.
+PROBE is probe.py. The folder above it has the shader compiler and the shaders' sources; shaders that are missing are skipped. The VMTs are
+the rows below: eyes and teeth, sprites, decals, refraction, and water over a floor and with a reflection of one colour each. ARGS go to the probe.
 """
 import importlib.util, os, sys, tempfile
 import numpy as np
@@ -12,7 +12,7 @@ probe = importlib.util.module_from_spec(spec)
 sys.path.insert(0, os.path.dirname(sys.argv[1]))
 spec.loader.exec_module(probe)
 const, affine = probe.const, probe.affine
-FLOOR, AROUND = (.2, .1, .05), (.3, .4, .5)  # linear colours of what is below and around
+FLOOR, AROUND = (.2, .1, .05), (.3, .4, .5)  # linear colours of the floor and of the surroundings
 
 ROWS = {
     'teeth': ('Teeth', dict(basetexture='t/o')), 'teeth_alpha': ('Teeth', dict(basetexture='t/a')), 'teeth_color': ('Teeth', dict(basetexture='t/o', color2='[.5 .7 .3]')),
@@ -43,11 +43,11 @@ class Engine(probe.Engine):
         s.inp = dict(i_worldPos_projPosZ=const(0, 0, 0, 1), i_baseTexCoord=affine(s.Tb))
         f()
 
-    def teeth(s):  # the mouth's darkness, $illumfactor and $forward, is light of the place
+    def teeth(s):  # the darkness of the mouth, $illumfactor and $forward, depends on the light at the place
         s.lit, s.mode, s.frag = 'eye', 'opaque', ('teeth_ps2x', {})
         s.put('BaseTextureSampler', s.base, True)
 
-    def eyes(s):  # the iris in the middle of the ball, without a glint
+    def eyes(s):  # the iris at the centre of the eyeball, without a glint
         s.lit, s.mode, s.frag = 'eye', 'opaque', ('eyes_ps2x', {})
         s.put('BaseTextureSampler', s.base, True)
         s.put('IrisSampler', s.T('$iris'), True)
@@ -67,7 +67,7 @@ class Engine(probe.Engine):
         s.un |= dict(g_Color=(probe.g2l(c) if srgb else c)+[m.num('$alpha', 1)], g_HDRColorScale=[1]*4)
         s.inp['i_color'] = const(1, 1, 1, 1)
 
-    def spritecard(s):  # with $addself what comes out is times its alpha already
+    def spritecard(s):  # with $addself, the result is already multiplied by alpha
         m = s.m
         s.lit, s.mode, s.times = 'none', 'blendadd' if m.on('$additive') else 'blend', m.num('$addself') != 0
         s.frag = ('spritecard_ps2x', dict(ADDSELF=m.num('$addself') != 0))
@@ -121,13 +121,13 @@ class Engine(probe.Engine):
             if s.lit == 'three':
                 for k in range(3):
                     job['samplers'][f'LightMap{k}Sampler'] = s.book.color(*light)
-                    job['uniforms'][f'g_LightMap{k}Color'] = [1/3]*4  # of a flat surface, by the three directions
+                    job['uniforms'][f'g_LightMap{k}Color'] = [1/3]*4  # of a flat surface, from the three directions
         return out
 
 
 plain = probe.compare
 def compare(e, eng, ours, m, uv):
-    """The probe's. Pixels of a sprite are as displayed; what refracts is compared over the floor, blended as a viewer does."""
+    """Like the probe's. Pixels of a sprite are display values; refraction is compared over the floor, blended as a viewer does."""
     if getattr(e, 'gamma', False):
         eng = np.concatenate([probe.lin(np.clip(eng[:, :, :3], 0, 1)), eng[:, :, 3:]], 2)
     if getattr(e, 'times', False):
@@ -135,7 +135,7 @@ def compare(e, eng, ours, m, uv):
     if e.lit != 'behind':
         return plain(e, eng, ours, m, uv)
 
-    class Over:  # ours over the floor, in displayed values
+    class Over:  # our material over the floor, in display space
         def show(s, _, uv):
             b, a, em, unlit = ours.show(m, uv)
             a = a[:, None] if m.get('alphaMode', 'OPAQUE') == 'BLEND' else np.ones((len(b), 1))

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Writes VMTs that combine features of Source's shaders at random, with the textures that they name: source-sheet.py FOLDER [SEED] [COUNT]
+"""Writes VMTs with random combinations of features of Source's shaders, and the textures that they name: source-sheet.py FOLDER [SEED] [COUNT]
 
-The features are rows of tables, by shader; a VMT has two or three of them. The same seed gives the same files. `.ci/run source` has the
+The features are rows of tables, by shader. A VMT has two or three of them. The same seed gives the same files. `.ci/run source` makes the
 probe compare them with Source's own shaders. Needs numpy.
 """
 import os, random, struct, sys
 import numpy as np
 
 CENTRE = 'center .5 .5 scale {} {} rotate {} translate {} {}'
-# Each row is a group of which a VMT has at most one.
+# Each row is a group; a VMT has at most one feature of a group.
 COMMON = [
     [dict(color='[.5 .25 .75]'), dict(color='{200 100 50}'), dict(color='[1.5 1 .5]')],
     [dict(color2='[.3 .9 .6]'), dict(color2='{128 64 192}')],
@@ -34,13 +34,13 @@ TWO = [[dict(texture2='x/second'), dict(texture2='x/base'), dict(texture2='x/sec
 BLEND = [[dict(basetexture2='x/second'), dict(basetexture2='x/base'), dict(basetexture2='x/dark')], [dict(blendmodulatetexture='x/blend'), dict(blendmodulatetexture='x/hard'), dict(blendmodulatetexture='x/soft', maskedblending=1)],
          [dict(bumpmap='x/flat'), dict(bumpmap='x/flat', bumpmap2='x/flat'), dict(detail='x/mild', detailscale=4)],
          [dict(color='[.5 .25 .75]'), dict(selfillum=1), dict(envmap='env_cubemap', envmaptint='[.1 .1 .1]'), dict(basetexturetransform=CENTRE.format(2, 2, 0, .25, 0))]]
-SHADERS = {  # tables, and how many VMTs of a hundred
+SHADERS = {  # tables, and the share of the VMTs in percent
     'LightmappedGeneric': (COMMON + LIT, 32), 'VertexLitGeneric': (COMMON + LIT + PHONG, 32), 'UnlitGeneric': (COMMON, 14),
     'UnlitTwoTexture': (TWO, 6), 'WorldTwoTextureBlend': ([[dict(detail='x/detail', detailscale=1)], [dict(selfillum=1), dict(alphatest=1), dict(translucent=1)],
                                                           [dict(detail_alpha_mask_base_texture=1)]], 3),
     'WorldVertexTransition': (BLEND, 10), 'Modulate': ([[dict(mod2x=1)], [dict(color='[.5 .25 .75]'), dict(alpha='.6')]], 2), 'DecalModulate': ([[dict(decal=1)]], 1),
 }
-ALWAYS = {'WorldVertexTransition': 0, 'UnlitTwoTexture': 0, 'WorldTwoTextureBlend': 0}  # the row that each VMT of a shader has
+ALWAYS = {'WorldVertexTransition': 0, 'UnlitTwoTexture': 0, 'WorldTwoTextureBlend': 0}  # the row that every VMT of a shader has
 
 
 def texture(folder, name, pixels, flags=0):

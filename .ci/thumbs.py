@@ -1,7 +1,7 @@
-"""Holds the pictures of "bsp2gltf thumb" against those of three.js.
+"""Compares the pictures of "bsp2gltf thumb" with those of three.js.
 
-usage: thumbs.py eye FILE.glb                      an eye at a player's start: arguments for thumb, then for shot.mjs
-       thumbs.py compare LEAST OURS.png THEIRS.png ...   pairs from one eye: their mean SSIM must be LEAST or more
+usage: thumbs.py eye FILE.glb                      the view from a player's start: arguments for thumb, then for shot.mjs
+       thumbs.py compare LEAST OURS.png THEIRS.png ...   pairs of pictures of one view: their mean SSIM must be LEAST or more
 """
 import json
 import math

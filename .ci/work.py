@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Work in proportion: twice as many entities, or keys, run at most 2.3 times as many statements.
+"""Work in proportion to the input: twice as many entities, or keys, run at most 2.3 times as many statements.
 
 usage: work.py [--only REGEXP] [--count N]
 
-The program is built with Go's coverage, which counts how often each statement runs: on one core that is the same in each run, however busy
-the machine is. Maps of the repository get N and 2 N entities (1500 by default) of many classes of their game, with each of the kinds of keys
-below: names, targets, parents, teams and paths, as chains, rings and stars. It has failed where all statements together run more than 2.3
-times as often, or those of a line more than 2.6 times and enough to count. Fewer entities tell less: up to some hundred the bound for
-movers (bsp/internal/movers, minPassed) allows more than in proportion.
+The program is built with Go's coverage, which counts how often each statement runs; on one core, that is the same in each run, however
+busy the machine is. Maps of the repository get N and 2 N entities (N is 1500 by default) of many classes of their game, with each kind
+of keys below: names, targets, parents, teams and paths, as chains, rings and stars. A case fails if all statements together run more than
+2.3 times as often, or those of one line more than 2.6 times and often enough to count. Use at least some hundred entities: below that, the
+bound for movers (bsp/internal/movers, minPassed) allows more than proportional work.
 """
 import argparse, concurrent.futures, os, re, shutil, struct, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# By game: a map, where its directory has the entities, how many brush models it has, the version that it gets, and classes.
+# By game: a map, its lump directory's entry for entities, how many brush models it has, the version to write, and classes.
 GAMES = {
     'quake3': ('features/maps/brushmodels.bsp', 8, 9, None, '''func_door func_button func_plat func_train func_rotating func_bobbing func_pendulum
         func_static trigger_multiple light misc_model item_quad target_speaker path_corner target_position info_player_deathmatch'''),

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""A cluster on this machine, with everything in it killed: three nodes of nats-server, an S3 server, three workers.
+"""A cluster on this machine of which every part is killed: three nodes of nats-server, an S3 server, three workers.
 
 usage: cluster-test.py BSP2GLTF OTHER-VERSION NATS-SERVER VERSITYGW FOLDER-OF-MAPS [JOBS]
 
-A worker is killed with -9, a node of the queue is killed and restarted, and the S3 server is away for 10 seconds. In the end
-every map must have exactly one record and one output with the bytes of a single conversion. What batch report said meanwhile must have been
-true. Among the maps are one that is broken and one with thousands of files; one worker is of another version. The users have the rights of
-nats.conf, and workers the places of --allow-in and --allow-out.
+A worker is killed with -9, a node of the queue is killed and restarted, and the S3 server is away for 10 seconds. In the end every map
+must have exactly one record, and one output with the bytes of a single conversion. All that batch report said meanwhile must have been
+true. One map is broken, and one has thousands of files; one worker is of another version. The users have the rights of nats.conf, and
+workers the places of --allow-in and --allow-out.
 
-BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them. The section cluster of .ci/run builds both, and gets the servers:
-versitygw 1.8.0, nats-server of Debian (2.9.10) and that of the queue's module.
+bsp2gltf-queue must be beside BSP2GLTF and beside OTHER-VERSION. The section cluster of .ci/run builds both and gets the servers:
+versitygw 1.8.0, and nats-server from Debian (2.9.10) and from the queue's module.
 """
 import json, os, shutil, signal, struct, subprocess, sys, threading, time
 import lab
@@ -23,7 +23,7 @@ passwords = {f'{user.upper()}_PASSWORD': f'{user}s' for user in ('submitter', 'w
 
 
 def node(i):
-    """A node as compose.yaml starts it."""
+    """Starts a node as compose.yaml does."""
     routes = ','.join(f'nats://127.0.0.1:{base + 4 + k}' for k in range(3))
     start(f'n{i}', [server, '--config', f'{lab.here}/nats.conf', '--name', f'n{i}', '-a', '127.0.0.1', '-p', str(base + i), '-m', str(base + 9 + i),
                            '-js', '-sd', f'{home}/js{i}', '--cluster_name', 'bsp2gltf', '--cluster', f'nats://127.0.0.1:{base + 4 + i}',
@@ -56,7 +56,7 @@ def submit(*args, by=program):
 
 
 def report(part):
-    """The records of a folder of outputs, by output; None if the store is away."""
+    """The records of a folder of outputs, by output, or None if the store is away."""
     r = subprocess.run([program, 'batch', 'report', f's3://maps-out/{part}{query}'], capture_output=True, text=True, env={**os.environ, **s3env}, timeout=300)
     if r.returncode:
         return {} if 'no batch has written' in r.stderr else None
@@ -67,12 +67,12 @@ def report(part):
 
 
 def tiles(n):
-    """A map of Quake with n tiles, each with a texture of its own."""
+    """A Quake map with n tiles, each with a texture of its own."""
     lumps = [b''] * 15
     side = 80
     corners = [(x * 16., y * 16., 0.) for i in range(n) for x, y in ((i % side, i // side), (i % side, i // side + 1), (i % side + 1, i // side + 1), (i % side + 1, i // side))]
     names = [b'tile%d' % i for i in range(n)]
-    # Each tile has a pixel pattern of its own: equal images would be one file.
+    # Each tile has its own pixel pattern, because equal images would become one file.
     textures = [name.ljust(16, b'\0') + struct.pack('<6I', 16, 16, 40, 296, 360, 376) + bytes((i >> (k % 13) & 1) * 100 + k % 16 for k in range(256)) + bytes(84)
                 for i, name in enumerate(names)]
     lumps[0] = b'{\n"classname" "worldspawn"\n}\n\0'
@@ -96,12 +96,12 @@ def outputs():
     return [name for name in names(f'{home}/s3/maps-out/good') if name.endswith('.glb')]
 
 
-parts = {'good': count, 'broken': 1, 'tiles': 1, 'other': 1}  # the last one only the other version may convert
+parts = {'good': count, 'broken': 1, 'tiles': 1, 'other': 1}  # 'other' is of the other version: only that may convert it
 wrong, last = [], []
 
 
 def ask():
-    """Asks for the records until all are there. What they say is compared with the outputs that are there."""
+    """Asks for the records until all exist. Each time, compares them with the existing outputs."""
     before = 0
     while not wrong:
         good = report('good')
@@ -119,7 +119,7 @@ def ask():
 
 
 def prepare():
-    """Puts maps into the S3 server: good ones, a broken one, one with many files."""
+    """Puts maps into the S3 server: good ones, a broken one, and one with many files."""
     for bucket in ('maps-in/maps', 'maps-in/broken', 'maps-in/tiles', 'maps-in/other', 'maps-out', 'maps-cache'):
         os.makedirs(f'{home}/s3/{bucket}')
     sources = sorted(os.path.join(d, f) for d, _, files in os.walk(maps) for f in files if f.endswith('.bsp'))[:20]
@@ -133,7 +133,7 @@ def prepare():
 
 
 def submissions():
-    """Puts all jobs into the queue, the good ones twice."""
+    """Puts all jobs into the queue; the good ones twice."""
     good = [f's3://maps-in/maps{query}', '-o', f's3://maps-out/good{query}']
     check(f'{count} maps queued' in submit(*good, '--replicas', '3'), 'submit')
     check(f'0 maps queued, {count} in the queue already' in submit(*good), 'submit again')
@@ -143,7 +143,7 @@ def submissions():
 
 
 def kills():
-    """Kills one of everything while the workers work, until nothing is left to do. It returns the seconds that took."""
+    """Kills one of each part while the workers work, until nothing is left to do. Returns the seconds that this took."""
     steps, back, began = ['worker', 'node', 's3'], [], time.time()
     asked = threading.Thread(target=ask)
     asked.start()
@@ -171,7 +171,8 @@ def kills():
 
 
 def results():
-    """Checks that each map has the right record, and each output the bytes of a single conversion. It returns the numbers of attempts."""
+    """Checks that each map has the right record, and each output the bytes of a single conversion. Returns the numbers of attempts."""
+    """
     good = report('good')
     check(len(good) == count and not any(r.get('reason') for r in good.values()), 'the good maps')
     [broken], [many], [others] = (report(part).values() for part in ('broken', 'tiles', 'other'))

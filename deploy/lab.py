@@ -1,4 +1,4 @@
-"""What the tests in this folder share: a folder of their own, processes that are killed, servers, SLURM, Ray, and comparisons."""
+"""Shared by the tests in this folder: namespaces of their own, processes that are killed, servers, SLURM, Ray, and comparisons."""
 import hashlib, os, shutil, signal, subprocess, sys, tempfile, time, zipfile
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -8,10 +8,11 @@ keys = {'AWS_ACCESS_KEY_ID': 'key', 'AWS_SECRET_ACCESS_KEY': 'secret'}
 
 
 def enter():
-    """Runs the program again with processes, mounts and a network of its own: what it starts ends with it, and no port is taken. It needs root."""
+    """Restarts the program in namespaces of its own for processes, mounts and network: all that it starts ends with it, and no port is
+    taken. It needs root."""
     if 'LAB' not in os.environ:
         os.environ['LAB'] = home
-        lo = 'ip link set lo up && ip addr add 10.99.0.1/32 dev lo; exec "$@"'  # SLURM resolves no name where there are loopback addresses only
+        lo = 'ip link set lo up && ip addr add 10.99.0.1/32 dev lo; exec "$@"'  # SLURM resolves no names if all addresses are loopback
         os.execvp('unshare', ['unshare', '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', lo, 'sh', sys.executable, *sys.argv])
 
 
@@ -21,7 +22,7 @@ def check(ok, what):
 
 
 def finish():
-    """Removes what is left, after a test that has passed."""
+    """Removes what is left after a test that has passed."""
     for name in list(running):
         kill(name)
     for account in 'work', 's3', 'alone':
@@ -35,14 +36,14 @@ def finish():
 # ---- processes ----
 
 def start(name, args, account='work', **env):
-    """Starts a process, which is the first of a group of its own."""
+    """Starts a process in a process group of its own."""
     log = open(f'{home}/{name}.log', 'ab')
     running[name] = subprocess.Popen(args, stdout=log, stderr=log, env={**os.environ, **env}, start_new_session=True, preexec_fn=lambda: join(account))
     return running[name]
 
 
 def kill(name):
-    """Kills a process with its group and all that it has started."""
+    """Kills a process with its group and all its descendants."""
     p = running.pop(name)
     for pid in below(p.pid):
         end(pid)
@@ -61,7 +62,7 @@ def end(pid):
 
 
 def below(pid):
-    """A process and all that it has started."""
+    """A process and all its descendants."""
     try:
         with open(f'/proc/{pid}/task/{pid}/children') as f:
             return [pid] + [x for child in f.read().split() for x in below(int(child))]
@@ -70,7 +71,7 @@ def below(pid):
 
 
 def of(pid, what):
-    """The words of a process's command line or environment; none if it has ended."""
+    """The words of a process's command line or environment; none if the process has ended."""
     try:
         with open(f'/proc/{pid}/{what}', 'rb') as f:
             return f.read().decode(errors='replace').split('\0')
@@ -79,7 +80,7 @@ def of(pid, what):
 
 
 def processes(word, variable=''):
-    """The processes of bsp2gltf with a word in their command, and with a variable."""
+    """The bsp2gltf processes with a word in their command line and, if given, an environment variable."""
     found = []
     for pid in filter(str.isdigit, os.listdir('/proc')):
         words = of(pid, 'cmdline')
@@ -91,14 +92,14 @@ def processes(word, variable=''):
 # ---- processor time ----
 
 def place(account):
-    """The control group of an account; None where there are none."""
+    """The control group of an account, or None if there are no control groups."""
     for top in '/sys/fs/cgroup/cpuacct', '/sys/fs/cgroup':
         if os.path.exists(f'{top}/cpuacct.usage' if top.endswith('acct') else f'{top}/cgroup.controllers'):
             return f'{top}/{os.path.basename(home)}-{account}'
 
 
 def join(account):
-    """Counts the time of this process, and of those that it starts, to an account."""
+    """Counts the processor time of this process and its children for an account."""
     group = place(account)
     try:
         os.makedirs(group, exist_ok=True)
@@ -109,7 +110,7 @@ def join(account):
 
 
 def seconds(account):
-    """The processor seconds of an account so far; None where they can't be counted."""
+    """The processor time of an account so far in seconds, or None if it can't be counted."""
     try:
         if os.path.exists(f'{place(account)}/cpuacct.usage'):
             with open(f'{place(account)}/cpuacct.usage') as f:
@@ -123,7 +124,7 @@ def seconds(account):
 # ---- maps and outputs ----
 
 def maps(places, most):
-    """The maps in folders, and in archives in them, up to a size: (name, content), each content once."""
+    """The maps in folders and in archives there, up to a size, as (name, content); each content once."""
     found, seen = [], set()
     for top in places:
         for path in sorted(os.path.join(d, f) for d, _, files in os.walk(top) for f in files):
@@ -145,7 +146,7 @@ def maps(places, most):
 
 
 def fill(folder, sources, count):
-    """Writes maps into a folder, again and again until there are enough."""
+    """Writes maps into a folder, repeatedly, until there are enough."""
     os.makedirs(folder)
     for n in range(count):
         name, data = sources[n % len(sources)]
@@ -159,7 +160,7 @@ def sha(path):
 
 
 def names(folder):
-    """The names of a folder's files, without the batch's own and those that the S3 server has not finished."""
+    """The names of a folder's files, except the batch's own and files that the S3 server has not finished."""
     found = []
     for d, dirs, files in os.walk(folder):
         dirs[:] = [x for x in dirs if x not in ('.bsp2gltf', '.sgwtmp')]
@@ -168,14 +169,14 @@ def names(folder):
 
 
 def tree(folder):
-    """The hashes of these files by their names."""
+    """The hashes of a folder's files, by name."""
     return {name: sha(os.path.join(folder, name)) for name in names(folder)}
 
 
 # ---- servers ----
 
 def s3(gateway, folder, port=9000, name='s3', *flags):
-    """Starts versitygw on a folder, whose folders are buckets."""
+    """Starts versitygw on a folder; its subfolders are the buckets."""
     start(name, [gateway, *flags, '--port', f'127.0.0.1:{port}', 'posix', folder], 's3', ROOT_ACCESS_KEY='key', ROOT_SECRET_KEY='secret')
 
 
@@ -184,7 +185,7 @@ def url(path, port=9000):
 
 
 class Slurm:
-    """Debian's SLURM with two nodes on this machine. It needs slurm-wlm and munge."""
+    """Debian's SLURM, with two nodes on this machine. It needs slurm-wlm and munge."""
 
     def __init__(self, bin):
         self.env = {**keys, 'SLURM_CONF': f'{home}/slurm.conf', 'PATH': f'{bin}:{os.environ["PATH"]}'}
@@ -244,14 +245,14 @@ PartitionName=all Nodes=n0,n1 Default=YES MaxTime=INFINITE State=UP
         return r.stdout.strip()
 
     def lose(self, i):
-        """A node fails with all that runs on it."""
+        """Makes a node fail with everything that runs on it."""
         kill(f'n{i}')
         for pid in processes('batch', f'SLURMD_NODENAME=n{i}') + processes('worker', f'SLURMD_NODENAME=n{i}'):
             end(pid)
 
 
 class Ray:
-    """Ray with two nodes on this machine, by a Python that has it. It listens on all addresses without a password: see enter."""
+    """Ray, with two nodes on this machine, run by a Python that has it. It listens on all addresses without a password: see enter."""
 
     def __init__(self, python, bin):
         self.python, self.nodes = python, 0
@@ -270,6 +271,6 @@ class Ray:
         self.nodes += 1
 
     def lose(self):
-        """The youngest node fails, and another one joins."""
+        """Makes the newest node fail, and starts another one."""
         kill(f'ray{self.nodes - 1}')
         self.node('--address=127.0.0.1:6379')

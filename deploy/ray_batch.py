@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""All maps of a shared folder or a store as tasks of Ray, each a part of the maps.
+"""Converts all maps of a shared folder or a store as tasks of Ray, each a part of the maps.
 
 usage: ray_batch.py MAPS OUT [PARTS [FLAGS...]]          like: ray_batch.py 's3://maps/**/*.bsp' s3://glb 64 --game s3://maps/baseq3
 
-Every node needs bsp2gltf in its PATH. A part whose node or process dies is run again and goes on where it was.
+Every node needs bsp2gltf in its PATH. If a node or a process dies, its part is run again and continues.
 """
 import collections, ctypes, json, signal, subprocess, sys, time
 import ray
@@ -15,7 +15,7 @@ parts = int(flags.pop(0)) if flags and flags[0].isdigit() else 16
 
 
 def follow():
-    """Ends the program with the process of Ray that started it (Linux: PR_SET_PDEATHSIG)."""
+    """Ends the program when the Ray process ends that started it (Linux: PR_SET_PDEATHSIG)."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
@@ -26,7 +26,7 @@ def part(number):
         p = subprocess.run(command, stderr=subprocess.PIPE, text=True, preexec_fn=follow)
         if p.returncode != 73 or not wait:
             break
-        time.sleep(wait)  # the process of an earlier attempt holds the lock of this part, and goes
+        time.sleep(wait)  # the process of an earlier attempt still holds the lock of this part; it will end
     lines = [json.loads(line) for line in p.stderr.splitlines() if line.startswith('{')]
     ended = next((line for line in lines if line['msg'] == 'ended'), None)
     if p.returncode in (0, 1) and ended:  # 1: some maps can't be converted
