@@ -8,10 +8,10 @@ files of BSP2GLTF_CORPUS and of Debian's OpenArena and Nexuiz, and a few that ar
 bytes changed, numbers set to extremes, parts cut, repeated or mixed with those of another file. A command gets each, with a MaxMemory of
 256 MiB. It has failed if the command
 
-    - ends by a signal, or with an exit code that is not one for bad input
-    - takes more than 20 s of processor time, or 512 MiB
-    - prints more than a line when it fails, or prints a control character
-    - leaves an output when it fails, or makes one of more than 64 MiB and 100 times the input
+  - ends by a signal, or with an exit code that is not one for bad input
+  - takes more than 20 s of processor time, or 512 MiB
+  - prints more than a line when it fails, or prints a control character
+  - leaves an output when it fails, or makes one of more than 64 MiB and 100 times the input
 
 The same seed S (by default the date) makes the same mutants of the same files; --number makes only one. A mutant that failed is kept, with
 its command, in the folder of --keep. --write only writes the files of mutants that have a map or an archive, each into a folder of its own,

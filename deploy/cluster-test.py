@@ -172,7 +172,6 @@ def kills():
 
 def results():
     """Checks that each map has the right record, and each output the bytes of a single conversion. Returns the numbers of attempts."""
-    """
     good = report('good')
     check(len(good) == count and not any(r.get('reason') for r in good.values()), 'the good maps')
     [broken], [many], [others] = (report(part).values() for part in ('broken', 'tiles', 'other'))
