@@ -1,19 +1,19 @@
-"""Opens a .glb in Blender without a window, says what arrived, and renders a picture.
+"""Opens a .glb in Blender without a window, prints what was imported, and renders a picture.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_check.py -- FILE.glb OUT.png [options]
        python blender_check.py FILE.glb OUT.png [options]     with Blender as a Python module (pip install bpy)
 
-  --lm           with the add-on of ../blender; without it: what Blender shows on its own
+  --lm           with the add-on of ../blender; without it: Blender by itself
   --off          with the add-on, its baked light switched off
   --eye x,y,z    from there, in the glTF file's metres, instead of from its first camera
   --yaw deg      0 looks along -Z, 90 along -X
   --pitch deg    upwards
   --fov deg      vertical, 60 by default
   --size WxH     640x360 by default
-  --samples n    16 by default; baked light has no noise, but surfaces one sees through have
+  --samples n    16 by default; baked light has no noise, but transparent surfaces have
   --eevee        instead of Cycles; needs a display (xvfb-run does)
   --play NAME    unmutes the movement, so that it begins at the first frame (with --lm)
-  --time s       what moves, at a time after the first frame
+  --time s       seconds of animation after the first frame
 
 The last line of the output that starts with JSON: has the objects, UV layers, materials, images, lights and custom
 properties. The user's Blender settings are neither read nor changed.
@@ -63,8 +63,8 @@ def install(zipped: str) -> None:
 
 
 def mend_numpy() -> bool:
-    """Does what the add-on does on its own, and reports whether that was needed. Debian 12 has Blender 3.4 with a NumPy
-    newer than its importer."""
+    """Does what the add-on does by itself, and reports whether that was needed: Debian 12 has Blender 3.4 with a NumPy that is too new
+    for its importer."""
     import numpy
 
     needed = "bool" not in vars(numpy)
@@ -90,7 +90,7 @@ def custom_properties(owner) -> dict:
 
 
 def images_of(material) -> dict:
-    """The material's images, each with the UV layer it is read by."""
+    """The material's images, each with the name of the UV layer that maps it."""
     found = {}
     for node in material.node_tree.nodes if material.node_tree else ():
         if node.bl_idname == "ShaderNodeTexImage" and node.image:
@@ -131,15 +131,15 @@ def place_camera(eye: list[float], yaw: float, pitch: float, fov: float) -> None
 
 
 def move(name: str | None, seconds: float) -> None:
-    """Plays the movement of a name, if one is given, from the scene's first frame on, and goes to a time after that."""
+    """Plays the movement with a name, if one is given, from the scene's first frame, and goes to a time after that."""
     scene = bpy.context.scene
     tracks = [t for o in scene.objects if o.animation_data for t in o.animation_data.nla_tracks if t.name == name]
     if name and not tracks:
         raise SystemExit(f"nothing has the movement {name}")
     for track in tracks:
         track.mute = False
-        track.id_data.animation_data.action = None  # the importer's, of another program's animation: it would hide the track
-    bpy.context.view_layer.depsgraph.debug_tag_update()  # from 4.4 on Blender does not notice that a script unmutes a track
+        track.id_data.animation_data.action = None  # the importer's action, of another program's animation: it would hide the track
+    bpy.context.view_layer.depsgraph.debug_tag_update()  # from 4.4 on, Blender does not notice that a script unmutes a track
     frame = scene.frame_start + seconds * scene.render.fps / scene.render.fps_base
     scene.frame_set(math.floor(frame), subframe=frame % 1)
 

@@ -1,4 +1,4 @@
-"""Bakes the light of maps for export, writes FBX, USD and glTF, reads each again and compares pictures and vertex colours.
+"""Bakes the light of maps for export, writes FBX, USD and glTF, imports each again, and compares pictures and vertex colours.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_export_test.py -- DIR ADDON.zip FILE.glb...
 DIR gets the files and pictures. The add-on is really installed: point BLENDER_USER_RESOURCES, BLENDER_USER_CONFIG and
@@ -18,7 +18,7 @@ import numpy  # noqa: E402
 failures: list[str] = []
 HAVE_USD = "usd_export" in dir(bpy.ops.wm)  # Debian's Blender is built without it
 SIZE, PICTURE = "320x180", "2048"
-# From 4.2 on glTF's exporter leaves out what no material reads.
+# From 4.2 on, glTF's exporter leaves out what no material uses.
 ALL_COLOURS = {"export_vertex_color": "ACTIVE"} if bpy.app.version >= (4, 2, 0) else {}
 # Each format: how it is written and read.
 FORMATS = {
@@ -40,14 +40,14 @@ def expect(ok: bool, message: str) -> None:
 
 
 def clear() -> None:
-    """Empties the file; read_factory_settings would switch the add-on off."""
+    """Empties the file. read_factory_settings would disable the add-on."""
     for group in (bpy.data.objects, bpy.data.meshes, bpy.data.materials, bpy.data.images, bpy.data.collections):
         for item in list(group):
             group.remove(item)
 
 
 def picture(path: str, view, world=None) -> numpy.ndarray:
-    """What a camera at view sees, without a lamp, and without a World if none is given: rows of RGB, 0 to 255."""
+    """The picture from a camera at view, without lamps, and without a World if none is given: rows of RGB, 0 to 255."""
     scene = bpy.context.scene
     for obj in [o for o in scene.objects if o.type in ("LIGHT", "CAMERA")]:
         bpy.data.objects.remove(obj)
@@ -64,7 +64,7 @@ def picture(path: str, view, world=None) -> numpy.ndarray:
 
 
 def bring(glb: str):
-    """Imports a map; returns where its camera is, and the camera's angle."""
+    """Imports a map. Returns the transform of its camera, and the camera's angle."""
     clear()
     bpy.ops.import_scene.gltf(filepath=glb)
     camera = next(o for o in bpy.context.scene.objects if o.type == "CAMERA")
@@ -72,9 +72,9 @@ def bring(glb: str):
 
 
 def fbx_reads_lamps() -> bool:
-    """Whether Blender reads a lamp from the FBX that it wrote itself, in a file of its own without any add-on.
+    """Reports whether Blender reads a lamp from an FBX that it wrote itself, in a file without any add-on.
 
-    The importer of 5.0 asks a lamp for cycles.cast_shadow, which that release does not have, and stops.
+    The importer of 5.0 reads cycles.cast_shadow of a lamp, which that release does not have, and stops.
     """
     check.empty_file()
     bpy.context.scene.collection.objects.link(bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT")))
@@ -84,7 +84,7 @@ def fbx_reads_lamps() -> bool:
         try:
             return bpy.ops.import_scene.fbx(filepath=path) == {"FINISHED"}
         except RuntimeError as problem:
-            return "cast_shadow" not in str(problem)  # any other failure is met, and told, by the test itself
+            return "cast_shadow" not in str(problem)  # the test itself meets and reports any other failure
 
 
 def export(path: str, kind: str) -> None:
@@ -100,13 +100,13 @@ def export(path: str, kind: str) -> None:
 
 
 def try_textures(folder: str, glb: str) -> None:
-    """The light in pictures: what is read again looks as the map did. Without baking it is dark, or the test shows nothing."""
+    """Light in textures: what is imported again looks like the map. Without baking it must be dark, or the test would show nothing."""
     name = os.path.splitext(os.path.basename(glb))[0]
     view = bring(glb)
-    before = picture(os.path.join(folder, name + "-map.png"), view, bpy.context.scene.world)  # which shows the sky
+    before = picture(os.path.join(folder, name + "-map.png"), view, bpy.context.scene.world)  # the World shows the sky
     expect(before.mean() > 20, f"{name}: the map's own picture is dark: {before.mean():.1f}")
     bring(glb)
-    seen = [o for o in bpy.context.scene.objects if o.type == "MESH" and (not o.hide_render or o.get("bsp2gltf_sky"))]  # by the World, too
+    seen = [o for o in bpy.context.scene.objects if o.type == "MESH" and (not o.hide_render or o.get("bsp2gltf_sky"))]  # the World shows the sky, too
     names = {o.name for o in seen if not o.get("bsp2gltf_box_marker")}
     bpy.ops.object.select_all(action="SELECT")
     for kind in FORMATS:
@@ -129,13 +129,13 @@ def try_textures(folder: str, glb: str) -> None:
             if state == "plain" and kind != "glb":
                 expect(away > 15, f"{name}.{kind} without baking is only {away:.1f} levels from the map")
             elif state == "baked":
-                # 3.4 reads FBX without the alpha of what is cut out or translucent: in the demo's first view a waterfall and banners.
+                # 3.4 reads FBX without the alpha of cut-out or translucent surfaces: a waterfall and banners in the demo's first view.
                 bar = 6 if kind == "fbx" and bpy.app.version < (4, 0, 0) else 4
                 expect(away < bar, f"{name}.{kind} is {away:.1f} levels from the map")
 
 
 def try_corners(folder: str, glb: str) -> None:
-    """The light in vertex colours: each format that holds them has those that were baked."""
+    """Light in vertex colours: each format with vertex colours has the baked ones."""
     name = os.path.splitext(os.path.basename(glb))[0] + "-corners"
     bring(glb)
     expect(bpy.ops.bsp2gltf.bake_light(into="VERTICES") == {"FINISHED"}, f"{name}: not baked")
@@ -145,7 +145,7 @@ def try_corners(folder: str, glb: str) -> None:
         export(os.path.join(folder, f"{name}.{kind}"), kind)
     for kind, (_, read) in FORMATS.items():
         if kind == "usdc" and bpy.app.version < (4, 0, 0):
-            continue  # its exporter leaves vertex colours out, as the README says
+            continue  # its exporter leaves out vertex colours, as the README says
         clear()
         read(os.path.join(folder, f"{name}.{kind}"))
         again = corner_mean(o for o in bpy.context.scene.objects if o.type == "MESH")
@@ -154,7 +154,7 @@ def try_corners(folder: str, glb: str) -> None:
 
 
 def corner_mean(objects) -> float:
-    """The mean of all vertex colours up to 1, by corners."""
+    """The mean of all vertex colours, clamped to 1, over corners."""
     values = []
     for obj in objects:
         mesh = obj.data

@@ -1,4 +1,4 @@
-"""Imports maps by File > Import > Game map (.bsp), as a script, and looks at what arrives and how it is arranged.
+"""Imports maps by File > Import > Game map (.bsp), as a script, and checks the result and its arrangement.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_import_test.py -- ADDON.zip BSP2GLTF
 BSP2GLTF is the program. Point BLENDER_USER_RESOURCES, BLENDER_USER_CONFIG and BLENDER_USER_SCRIPTS to an empty folder,
@@ -46,7 +46,7 @@ def preferences():
 
 
 def bring(*paths: str, **more) -> str:
-    """Imports maps; returns the error, if any."""
+    """Imports maps. Returns the error, if any."""
     files = [{"name": os.path.basename(p)} for p in paths]
     try:
         bpy.ops.import_scene.bsp2gltf(filepath=paths[0], directory=os.path.dirname(paths[0]),
@@ -60,7 +60,7 @@ def clear() -> None:
     for group in (bpy.data.objects, bpy.data.collections):
         for item in list(group):
             group.remove(item)
-    if bpy.ops.bsp2gltf.sky_around.poll():  # the World shows the sky of a map that is no more
+    if bpy.ops.bsp2gltf.sky_around.poll():  # the World shows the sky of a map that was removed
         bpy.ops.bsp2gltf.sky_around()
     bpy.ops.outliner.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
 
@@ -70,7 +70,7 @@ def collection(top: str) -> dict:
 
 
 def test_program(program: str) -> None:
-    """The program is looked for inside the add-on, in the preferences, on PATH; each problem is named."""
+    """The program is searched inside the add-on, in the preferences and on PATH. Each problem is named."""
     path, os.environ["PATH"] = os.environ["PATH"], ""
     error = bring(DEMO)
     expect("bsp2gltf is not there" in error, f"without a program: {error}")
@@ -89,7 +89,7 @@ def test_program(program: str) -> None:
 
 
 def test_current_folder(folder: str) -> None:
-    """A program in the current folder is never run, whatever leads there: it may have come with a map."""
+    """A program in the current folder is never run, however it is found: it may have come with a map."""
     before, path = os.getcwd(), os.environ["PATH"]
     os.chdir(folder)
     try:
@@ -110,7 +110,7 @@ def test_current_folder(folder: str) -> None:
 
 
 def test_build(program: str) -> None:
-    """Two programs of one version are told apart by their builds, in the check and in what is said of a failure."""
+    """Two programs of one version are distinguished by their builds, in the check and in messages of failures."""
     module = sys.modules[next(k for k in bpy.context.preferences.addons.keys() if k.endswith("bsp2gltf_lightmaps")) + ".program"]
     own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     number, build = re.fullmatch(r"bsp2gltf ([\d.]+) \(build (\S+)\)\n", own).groups()
@@ -157,7 +157,7 @@ def test_errors() -> None:
 
 
 def test_forms() -> None:
-    """Maps in every form in which people have them; each form that is one map arrives as box."""
+    """Maps in every form in which people have them. Each form that is a single map is imported as box."""
     here = os.path.dirname(os.path.abspath(__file__))
     with tempfile.TemporaryDirectory() as folder:
         command = ["python3", os.path.join(here, "containers.py"), os.path.join(TESTDATA, "features", "maps", "polygons.bsp"), folder]
@@ -211,7 +211,8 @@ def test_arranged() -> None:
 
 
 def test_camera() -> None:
-    """The scene's camera is the first view. A file without one gets a camera at the player's start, at the eye, looking along the start's X axis."""
+    """The scene's camera is at the first view. A file without views gets a camera at the player's start, at eye height, along the start's
+    X axis."""
     for path in (BLENDS, DEMO):
         expect(not bring(path) and bpy.context.scene.camera.name == "player_start_camera", f"the first view of {path} is {bpy.context.scene.camera}")
         clear()
@@ -242,7 +243,7 @@ def test_choices() -> None:
 
 
 def test_plain_gltf(program: str) -> None:
-    """A .glb with OpenEXR pages beside it: they are shown on request, and what is exported has the page in the file."""
+    """A .glb with OpenEXR lightmaps beside it: they are shown on request, and an exported file contains the lightmap."""
     with tempfile.TemporaryDirectory() as folder:
         glb = os.path.join(folder, "showcase.glb")
         subprocess.run([program, "-q", "--preset", "blender", SHOWCASE, glb], check=True)
@@ -268,9 +269,9 @@ def test_plain_gltf(program: str) -> None:
 
 
 def test_map_light() -> None:
-    """An object that is put into a map gets its light, by the grid and by a probe; the render shows it."""
+    """An object that is put into a map gets the map's light, from the grid and from a probe. A render shows it."""
     expect(not bring(GRID), "a map with a light grid")
-    # Grid point 8, 8, 1: ambient (64, 64, 64) and directed (64, 64, 64) doubled twice are 255, which is 1; the light comes from
+    # Grid point 8, 8, 1: ambient (64, 64, 64) and directed (64, 64, 64), doubled twice, are 255, which is 1. The light comes from
     # latitude 32 / 256 and longitude 128 / 256 of a turn: sin 45° cos 180° along X, cos 45° up.
     bpy.ops.mesh.primitive_cube_add(size=0.2, location=(0, 0, 4))
     cube = bpy.context.object
@@ -286,7 +287,7 @@ def test_map_light() -> None:
     for node in lights:
         node.inputs["Base Color"].default_value = 0.4, 0.2, 0.1, 1
     with tempfile.TemporaryDirectory() as folder:
-        check.place_camera([0, 4, 0.5], 0, 0, 30)  # the front faces -Y: only the light from everywhere, and what is not from above
+        check.place_camera([0, 4, 0.5], 0, 0, 30)  # the front faces -Y: it gets only ambient light
         check.render(os.path.join(folder, "cube.png"), "32x32", 4)
         image = bpy.data.images.load(os.path.join(folder, "cube.png"))
         middle = [255 * image.pixels[4 * (16 * 32 + 16) + c] for c in range(3)]
@@ -297,7 +298,7 @@ def test_map_light() -> None:
     clear()
     expect(not bring(BRIGHT), "a map with a light grid beyond white")
     # 64 and 200 100 0 are doubled, and 255/16 is added to the ambient light: of 255 they are d(0.35·143.9/255) / d(0.35) = 0.3212, and
-    # 2.6099, 0.6095, 0; a quarter of the light from above comes from everywhere.
+    # 2.6099, 0.6095, 0. A quarter of the directed light comes from all sides.
     bpy.ops.mesh.primitive_cube_add(size=0.2, location=(14, 0, 4))
     expect(bpy.ops.bsp2gltf.light_objects() == {"FINISHED"}, "the cube is not lit beyond white")
     for key, want in (("map_light", (0.3212 + 2.6099 / 4, 0.3212 + 0.6095 / 4, 0.3212)), ("map_light_z", (2.6099 / 2, 0.6095 / 2, 0))):
@@ -317,7 +318,7 @@ def test_map_light() -> None:
 
 
 def test_foreign_companions(program: str) -> None:
-    """Light probes and OpenEXR pages of another map are left out, with a message; a file's own are taken, also under another name."""
+    """Light probes and OpenEXR lightmaps of another map are ignored, with a message. A file's own are used, also under another name."""
     with tempfile.TemporaryDirectory() as folder:
         def made(name: str, source: str) -> str:
             glb = os.path.join(folder, name)
@@ -364,13 +365,13 @@ def test_foreign_companions(program: str) -> None:
         brought(plain)
         try:
             result, said = bpy.ops.bsp2gltf.hdr(), ""
-        except RuntimeError as e:  # a report of an error as a script sees it
+        except RuntimeError as e:  # a script sees a reported error as an exception
             result, said = {"CANCELLED"}, str(e)
         expect(result == {"CANCELLED"} and not floats(), f"an OpenEXR page of another map is shown: {said}")
         shutil.move(own + ".kept", own)
         bpy.ops.bsp2gltf.hdr()
         expect(len(floats()) == 1, "the page is back, and is not shown")
-        # The same name again, for another map in the same session: not the pixels that were loaded before.
+        # The same name for another map in the same session: it must not get the pixels that are loaded already.
         made("b.glb", HDR)
         with contextlib.redirect_stdout(io.StringIO()):
             bpy.ops.import_scene.gltf(filepath=plain)
@@ -380,7 +381,7 @@ def test_foreign_companions(program: str) -> None:
 
 
 def test_ten_in_a_row() -> None:
-    """Ten imports leave the node groups that one leaves, nothing without users, no property on the scene, no file."""
+    """Ten imports leave the same node groups as one, no unused data, no property on the scene, and no file."""
     before = set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*")))
     counts = []
     for i in range(10):
@@ -404,7 +405,7 @@ def test_ten_in_a_row() -> None:
 
 def main() -> None:
     own = tempfile.TemporaryDirectory()
-    tempfile.tempdir = own.name  # what is left behind is ours: other programs have files in the system's folder
+    tempfile.tempdir = own.name  # only our leftovers are here: other programs have files in the system's folder
     zipped, program = (os.path.abspath(a) for a in check.arguments()[:2])
     check.empty_file()
     check.install(zipped)

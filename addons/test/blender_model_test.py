@@ -37,7 +37,7 @@ def start_scene(zipped: str, program: str) -> None:
 
 
 def run(operator, path: str, **more) -> str:
-    """Calls an operator; returns the error, if any."""
+    """Calls an operator. Returns the error, if any."""
     try:
         operator(filepath=path, **more)
     except RuntimeError as e:
@@ -54,7 +54,7 @@ def texture(path: str, **more) -> str:
 
 
 def test_parts() -> None:
-    """A rigged model: its variants are in collections, its skins can be chosen, its sequences are actions."""
+    """A rigged model: its variants are collections, its skins can be chosen, and its sequences are actions."""
     expect(not model(SIGNPOST), "a model")
     expect("Cube" not in bpy.data.objects, "the start scene's cube stands in the model")
     expect({"Light", "Camera"} <= {o.name for o in bpy.data.objects}, "a model alone has lost the start scene's lamp or camera")

@@ -1,4 +1,4 @@
-"""Light with the bake off and beside it, on white walls at known distances: each law of relight.py, and lamps on top of baked light.
+"""Lamps for baked light switched off, and lamps with baked light, on white walls at known distances: each rule of relight.py.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_relight_test.py -- DIR ADDON.zip FILE.glb
 FILE.glb is a map with lamps. The add-on is really installed, as run.sh does.
@@ -28,7 +28,7 @@ def module(name: str):
 
 
 def new_map():
-    """An empty map with a white floor of a hand's width at its origin, seen from aside."""
+    """An empty map with a small white floor at its origin, seen from the side."""
     check.empty_file()
     check.install(ZIP)
     scene = bpy.context.scene
@@ -52,7 +52,7 @@ def new_map():
 
 
 def brightness(scene) -> float:
-    """The radiance of the floor's middle, linear."""
+    """The linear radiance of the floor's middle."""
     camera = bpy.data.objects.new("eye", bpy.data.cameras.new("eye"))
     scene.collection.objects.link(camera)
     camera.matrix_world = mathutils.Matrix.Translation((0, -0.3, 0.05)) @ mathutils.Matrix.Rotation(math.radians(80.5), 4, "X")
@@ -74,13 +74,13 @@ def near(name: str, got: float, want: float) -> None:
 
 
 def test_piece() -> None:
-    """A piece of a surface of 0.5 at a metre, straight above."""
+    """A piece of a surface of intensity 0.5, a metre straight above."""
     scene, root = new_map()
     piece = bpy.data.objects.new("piece", None)
     for key, value in (("bsp2gltf_light", "area"), ("intensity", math.pi * 0.5 * 683), ("color_r", 1.0), ("color_g", 1.0), ("color_b", 1.0)):
         piece[key] = value
     piece.parent = root
-    # The importer has turned a node of glTF that looks along -Z: at its own Y.
+    # The importer has rotated a glTF node that looks along -Z: it looks along its own Y.
     piece.matrix_world = mathutils.Matrix.Translation((0, 0, 1)) @ mathutils.Matrix.Rotation(math.radians(-90), 4, "X")
     scene.collection.objects.link(piece)
     bpy.context.view_layer.update()
@@ -90,7 +90,7 @@ def test_piece() -> None:
 
 
 def test_surface() -> None:
-    """A square of 2 by 2 metres, a metre above: it fills 0.554 of what a luxel sees by the cosine. 3 · 85 / 255 is 1."""
+    """A square of 2 by 2 metres, a metre above. It fills 0.554 of a luxel's cosine-weighted view. 3 · 85 / 255 is 1."""
     scene, root = new_map()
     bpy.ops.mesh.primitive_plane_add(size=2, location=(0, 0, 1), rotation=(math.pi, 0, 0))
     lamp = bpy.context.object
@@ -102,7 +102,7 @@ def test_surface() -> None:
     mat["q3map_lightrgb"] = "1 1 1"
     lamp.data.materials.append(mat)
     expect(module("relight").prepare(scene)["surfaces"] == 1, "no shining surface")
-    a = 1 / math.sqrt(2)  # the form factor of four rectangles of 1 by 1, seen from their corner
+    a = 1 / math.sqrt(2)  # the form factor of four squares of 1 by 1, seen from their common corner
     near("a surface", brightness(scene), 4 * (2 * a * math.atan(a)) / (2 * math.pi))
 
 
@@ -118,7 +118,7 @@ def sky_of(root, scene, **keys):
 
 
 def test_sun() -> None:
-    """A sun of 102, 30° above the floor: 102 / 255 · sin 30° is 0.2."""
+    """A sun of 102, 30° above the horizon: 102 / 255 · sin 30° is 0.2."""
     scene, root = new_map()
     sky_of(root, scene, q3map_sun="1 1 1 102 40 30")
     expect(module("relight").prepare(scene)["suns"] == 1, "no sun")
@@ -145,7 +145,8 @@ def picture(folder: str, name: str) -> numpy.ndarray:
 
 
 def test_mixed(folder: str, glb: str) -> None:
-    """Lamps on top of baked light: without a new lamp the picture stays, a new one only brightens, and the map's own do not count twice."""
+    """Lamps in addition to baked light: the picture stays without a new lamp, a new one only brightens it, and the map's own do not count
+    twice."""
     check.empty_file()
     check.install(ZIP)
     bpy.ops.import_scene.gltf(filepath=glb)

@@ -1,9 +1,9 @@
 """Imports .glb files with the packed add-on, exports each again, and compares all materials with the first file's.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_roundtrip.py -- ADDON.zip FILE.glb...
-Compared: base colour, emission, alpha, sides, unlit, motion, the lightmap with its image's bytes, and for each material which
-of TEXCOORD_0, TEXCOORD_1 and COLOR_0 its triangles have. Blender has them for a mesh as a whole, so a material may
-get more of them: then its COLOR_0 must be white.
+Compared: base colour, emission, alpha, sides, unlit, motion, the lightmap with the bytes of its image, and for each material which of
+TEXCOORD_0, TEXCOORD_1 and COLOR_0 its triangles have. In Blender a whole mesh has them, so a material may get more of them: then its
+COLOR_0 must be white.
 """
 
 import collections
@@ -30,7 +30,7 @@ class Glb:
         self.json, self.binary = json.loads(data[20:20 + length]), data[28 + length:]
 
     def image(self, info) -> str | None:
-        """A texture's image by its name, or None."""
+        """The name of a texture's image, or None."""
         if info is None:
             return None
         return self.json["images"][self._source(info["index"])].get("name")
@@ -69,7 +69,7 @@ class Glb:
         }
 
     def primitives(self) -> dict:
-        """For each material its primitives' attributes."""
+        """The attributes of primitives, by material."""
         found = collections.defaultdict(list)
         for mesh in self.json["meshes"]:
             for p in mesh["primitives"]:
@@ -77,7 +77,7 @@ class Glb:
         return found
 
     def white(self, attributes: dict) -> bool:
-        """Reports whether a primitive's vertex colours are all white, as far as it has some."""
+        """Reports whether all vertex colours of a primitive, if there are any, are white."""
         if "COLOR_0" not in attributes:
             return True
         accessor = self.json["accessors"][attributes["COLOR_0"]]
@@ -98,7 +98,7 @@ def differences(first: Glb, again: Glb) -> list[str]:
             found.append(f"{name}: not exported")
             continue
         found += [f"{name}: {k}: want {v}, have {got[k]}" for k, v in want.items() if got[k] != v]
-    for m in again.json["materials"]:  # numbers of textures of the first file fit no more
+    for m in again.json["materials"]:  # texture indices of the first file no longer fit
         extras = m.get("extras", {})
         found += [f"{m['name']}: exported with {k}" for k in ("details", "environment", "behind") if k in extras]
         found += [f"{m['name']}: exported with frames"] if "frames" in extras.get("motion", {}) else []
@@ -142,7 +142,7 @@ def main() -> None:
     sys.stdout.flush()
     if bpy.app.binary_path:
         raise SystemExit(1 if failures else 0)
-    os._exit(1 if failures else 0)  # Blender as a Python module crashes on its way out after any glTF export
+    os._exit(1 if failures else 0)  # Blender as a Python module crashes on exit after any glTF export
 
 
 main()

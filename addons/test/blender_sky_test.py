@@ -1,4 +1,5 @@
-"""The sky around the eye: the World shows the sky of a map, and clouds on a mesh as bsp2gltf makes it, as the meshes look from their middle.
+"""The sky around the camera: the World shows a map's sky, and clouds on a mesh like bsp2gltf's, exactly as the meshes look from their
+centre.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_sky_test.py -- DIR ADDON.zip FILE.glb [--eevee]
 DIR gets the pictures. FILE.glb has a sky of six sides. The add-on is really installed, as run.sh does.
@@ -15,7 +16,7 @@ import bpy  # noqa: E402
 import mathutils  # noqa: E402
 import numpy  # noqa: E402
 
-SIZE, CLOUDS = "160x90", 40.0  # CLOUDS: metres above the eye
+SIZE, CLOUDS = "160x90", 40.0  # CLOUDS: metres above the camera
 EYES = ((30, 20), (140, 50), (255, -30))  # yaw, pitch: sides, up, down
 failures: list[str] = []
 
@@ -26,7 +27,7 @@ def expect(ok: bool, message: str) -> None:
 
 
 class Pictures:
-    """Takes pictures of the scene with one engine."""
+    """Renders pictures of the scene with one engine."""
 
     def __init__(self, folder: str, eevee: bool):
         self.path, self.eevee = os.path.join(folder, "blender-sky.png"), eevee
@@ -44,7 +45,7 @@ class Pictures:
 
 
 def compare(name: str, pictures: Pictures, sky, most: float) -> None:
-    """From its middle a sky looks the same as mesh and as World; from aside only the World does."""
+    """From its centre, a sky looks the same as a mesh and as a World. Elsewhere only the World does."""
     expect(bpy.context.scene.world is not None and not sky.visible_camera, f"{name}: the World does not show the sky")
     middle = sky.matrix_world.translation.copy()
     aside = middle + mathutils.Vector((sky.dimensions.x * 0.3, 0, 0))
@@ -63,7 +64,7 @@ def compare(name: str, pictures: Pictures, sky, most: float) -> None:
 
 
 def light(pictures: Pictures, place) -> None:
-    """What the World lights looks the same with and without the sky."""
+    """Objects that the World lights look the same with and without the sky."""
     bpy.ops.mesh.primitive_plane_add(size=4, location=place)
     plane = bpy.context.object
     plane.data.materials.append(bpy.data.materials.new("matt"))
@@ -83,7 +84,8 @@ def light(pictures: Pictures, place) -> None:
 
 
 def clouds(mixed: bool, ball: bool = False):
-    """A sky's mesh of clouds in 8 steps (convert/internal/nodes/skymesh.go); mixed, a second sheet covers it in part; on Quake's ball."""
+    """A mesh of clouds in 8 steps (convert/internal/nodes/skymesh.go). If mixed, a second layer covers it partly. If ball, it is Quake's
+    dome."""
     corners, uv, faces = [], [], []
     r = 4096 * 0.03125
     for sheet in range(2 if mixed else 1):
@@ -120,7 +122,7 @@ def clouds(mixed: bool, ball: bool = False):
 
 
 def unlit(name: str, clear: bool):
-    """An unlit material with a soft picture, as Blender's importer of glTF makes it; clear, its alpha is a half."""
+    """An unlit material with a smooth image, as Blender's glTF importer makes it. If clear, its alpha is a half."""
     image = bpy.data.images.new(name, 16, 16, alpha=True)
     at = numpy.arange(16) / 16 * 2 * math.pi
     values = numpy.ones((16, 16, 4))
@@ -159,7 +161,7 @@ def main() -> None:
     compare("six sides", pictures, sky, 1)
     light(pictures, sky.matrix_world.translation)
 
-    # A box that is moved out of its node's middle is no sky that the World can show.
+    # A box that is moved away from its node's origin is not a sky that the World can show.
     bpy.ops.bsp2gltf.sky_around()
     for vertex in sky.data.vertices:
         vertex.co.x += 1
@@ -171,15 +173,15 @@ def main() -> None:
     compare("clouds", pictures, sky, 3)  # the mesh is linear between its corners
     bpy.data.objects.remove(sky)
     sky = clouds(mixed=False, ball=True)
-    bpy.ops.bsp2gltf.sky_around()  # takes the sky away that is no more
+    bpy.ops.bsp2gltf.sky_around()  # removes the sky of a deleted mesh
     bpy.ops.bsp2gltf.sky_around()
     compare("clouds on a flattened ball", pictures, sky, 3)
     bpy.data.objects.remove(sky)
     sheets = clouds(mixed=True)
-    bpy.ops.bsp2gltf.sky_around()  # takes the sky away that is no more
+    bpy.ops.bsp2gltf.sky_around()  # removes the sky of a deleted mesh
     expect(bpy.ops.bsp2gltf.sky_around() == {"FINISHED"} and not sheets.visible_camera, "clouds of two sheets")
     seen = pictures.take(sheets.matrix_world.translation, *EYES[1]).mean(0)
-    # Blue is 0.3 covered to a half by 0.6: 0.45 as displayed; mixed as linear light it were 0.48.
+    # Blue: 0.3 is covered to a half by 0.6, which is 0.45 in display space; in linear light it would be 0.48.
     expect(abs(seen[2] - 0.45 * 255) < 2, f"two sheets: blue is {seen[2]:.1f}, want {0.45 * 255:.1f}")
 
     for failure in failures:

@@ -1,4 +1,5 @@
-"""Imports maps and models into Blender's start scene, as a new user does: what is set up, where rigged models and items lie, what is exported.
+"""Imports maps and models into Blender's start scene, as a new user does: what is set up, where rigged models and items are, what is
+exported.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_start_test.py -- ADDON.zip BSP2GLTF
 The add-on is really installed, as run.sh does.
@@ -40,12 +41,12 @@ def start_scene(zipped: str, program: str) -> None:
 
 
 def places() -> dict:
-    """For each object of the scene the names of its collections."""
+    """The names of the collections of each object in the scene."""
     return {o.name: [c.get("bsp2gltf_place", "") for c in o.users_collection] for o in bpy.context.scene.objects}
 
 
 def test_set_up(glb: str, by: str) -> None:
-    """A map with rigged models finds the start scene new: the importer's own meshes are not the user's."""
+    """A map with rigged models still finds the start scene unused: the importer's own meshes are not the user's."""
     scene = bpy.context.scene
     left = [o.name for o in scene.objects if o.name in ("Cube", "Light", "Camera")]
     expect(not left and "Cube" not in bpy.data.meshes, f"{by}: the start scene's {left} stay")
@@ -64,7 +65,7 @@ def test_set_up(glb: str, by: str) -> None:
 
 
 def test_touched(glb: str) -> None:
-    """A start scene whose cube was moved, or that has something of the user's, is left alone."""
+    """A start scene whose cube was moved, or that has objects of the user, is not changed."""
     bpy.context.scene.objects["Cube"].location.x = 3
     bpy.ops.import_scene.gltf(filepath=glb)
     names = {o.name for o in bpy.context.scene.objects}
@@ -73,7 +74,7 @@ def test_touched(glb: str) -> None:
 
 
 def test_model(folder: str, program: str) -> None:
-    """A model alone lies under Props and stands idle, not as in the file's first sequence."""
+    """A single model is in Props, and plays its idle sequence, not the file's first."""
     glb = os.path.join(folder, "walker.glb")
     subprocess.run([program, "model", "-q", WALKER, glb], check=True)
     data = bytearray(open(glb, "rb").read())
@@ -82,7 +83,7 @@ def test_model(folder: str, program: str) -> None:
     names = [a["name"] for a in content["animations"]]
     content["animations"][0]["name"], content["animations"][-1]["name"] = "die1", "look_idle"
     for animation in content["animations"]:
-        animation["extras"].pop("activity")  # as of models that have names only
+        animation["extras"].pop("activity")  # like a model that has only names
     patched(data, size, content, glb)
     bpy.ops.import_scene.gltf(filepath=glb)
     found = {o.name: c for o, c in ((o, places()[o.name]) for o in bpy.context.scene.objects if o.type in ("ARMATURE", "MESH"))
@@ -103,7 +104,7 @@ def patched(data: bytearray, size: int, content: dict, path: str) -> None:
 
 
 def numbered() -> dict:
-    """The extras of materials that number textures, by the table of extras: each with the keys in it that do."""
+    """By table of extras: the keys of a material's extras that contain texture indices."""
     with open(os.path.join(ROOT, "internal", "extras", "extras.json"), encoding="utf-8") as file:
         rows = json.load(file)
     found: dict = {}
@@ -114,7 +115,7 @@ def numbered() -> dict:
 
 
 def test_numbers(folder: str, glb: str) -> None:
-    """What numbers textures of the imported file is not exported: each key of the table."""
+    """Indices of the imported file's textures are not exported: each key of the table."""
     keys = numbered()
     expect({"details", "environment", "behind", "mix", "directed", "motion"} <= set(keys), f"the table of extras has {sorted(keys)}")
     expect(module("exporter").NUMBERED == set(keys) - {"motion"}, f"the add-on's list is not that of the table: {sorted(keys)}")
@@ -137,7 +138,7 @@ def test_numbers(folder: str, glb: str) -> None:
 
 
 def test_probes(folder: str, zipped: str, program: str) -> None:
-    """The light for moving objects is kept packed, goes with the map into another .blend, and is in no export."""
+    """The light for moving objects is stored compressed, goes with the map into another .blend, and is in no export."""
     bpy.ops.import_scene.bsp2gltf(filepath=PROBES)
     root = next(o for o in bpy.data.objects if o.get("bsp2gltf_light_text"))
     text = root["bsp2gltf_light_text"].as_string()

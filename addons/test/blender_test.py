@@ -44,20 +44,20 @@ def import_and_render(glb: str, png: str, eevee: bool) -> None:
 
 
 def effects(folder: str, zipped: str, want: dict, eevee: bool) -> None:
-    """What other readers show, too: light with a direction, what moves after half a second, fog by distance, what reflects."""
+    """What other viewers show, too: light with a direction, motion after half a second, distance fog, reflections."""
     kinds = [("turned", "test.glb", 0.0), ("moved", "test.glb", 0.5), ("ranged", "range.glb", 0.0), ("hazed", "haze.glb", 0.0),
              ("mirrored", "mirror.glb", 0.0), ("multiplied", "mirror.glb", 0.0)]
     want["multiplied"] = [s for s in want["mirrored"] if s["name"].startswith("multiply")]
     want["chromed"] = [s for s in want["shaded"] if s["name"].startswith("chrome")]
     if bpy.app.version >= (3, 6, 0):
         kinds.append(("chromed", "test.glb", 0.0))
-    shiny = ("lit", "after") if bpy.app.version >= (3, 6, 0) else ("after",)  # before, the importer drops the attribute of the first
+    shiny = ("lit", "after") if bpy.app.version >= (3, 6, 0) else ("after",)  # before 3.6, the importer drops the attribute of the first
     for kind, name, time in kinds:
         check.empty_file()
         check.install(zipped)
         bpy.ops.import_scene.gltf(filepath=os.path.join(folder, name))
         check.move(None, time)
-        # A mesh that is a sky of one colour has no fog; of what reflects, only what has baked light.
+        # A mesh that is a sky of one colour has no fog. Of reflecting materials, only those with baked light.
         samples = [s for s in want[kind] if s["name"] != "sky" and (kind != "mirrored" or s["name"].startswith(shiny))]
         expect(len(samples) >= 4, f"{len(samples)} pixels of {kind}")
         png = os.path.join(folder, f"blender-{kind}.png")
@@ -72,9 +72,9 @@ def effects(folder: str, zipped: str, want: dict, eevee: bool) -> None:
 
 
 def notices() -> bool:
-    """Whether Blender moves an object when a script unmutes its track, in a file of Blender's own without any add-on.
+    """Reports whether Blender moves an object when a script unmutes its track, in a file without any add-on.
 
-    From 4.4 on what only muted tracks move is left out of what is evaluated, and unmuting by a script does not add it.
+    From 4.4 on, objects that only muted tracks move are left out of the evaluation, and unmuting by a script does not add them.
     """
     check.empty_file()
     scene, obj = bpy.context.scene, bpy.data.objects.new("plain", None)
@@ -98,7 +98,7 @@ def notices() -> bool:
 
 
 def movements(folder: str, zipped: str) -> None:
-    """What moves by itself plays, what is triggered is a muted track, and actions are named after their animations."""
+    """What moves by itself plays, what must be triggered is a muted track, and actions are named after their animations."""
     noticed = notices()
     check.empty_file()
     check.install(zipped)
@@ -136,7 +136,7 @@ def main() -> None:
     tag = f"blender-{bpy.app.version[0]}.{bpy.app.version[1]}" + ("-eevee" if eevee else "")
     png = os.path.join(folder, tag + ".png")
 
-    # Without the add-on the light must be missing, or the test shows nothing. Debian's 3.4 does not even import then.
+    # Without the add-on the light must be missing, or the test would show nothing. Debian's 3.4 then does not even import.
     check.empty_file()
     mended = check.mend_numpy()
     import_and_render(glb, os.path.join(folder, tag + "-without.png"), eevee)
@@ -154,7 +154,7 @@ def main() -> None:
     check.render(png, eevee=eevee)
     failures.extend(wrong_pixels(png, samples, width))
 
-    # What arrived: both UV sets, one copy of the atlas, the entity's keys, the sky.
+    # What was imported: both UV sets, one copy of the atlas, the entity's keys, the sky.
     meshes = {m["name"]: m for m in have["meshes"]}
     materials = {m["name"]: m for m in have["materials"]}
     objects = {o["name"]: o for o in have["objects"]}
@@ -168,7 +168,7 @@ def main() -> None:
     expect(not objects["sky"]["shadow"], "the sky casts shadows")
     expect(meshes["no_uv1"]["materials"] == ["no_uv1 (no lightmap UV)"], f"no_uv1: {meshes['no_uv1']['materials']}")
 
-    # The switch: off, the maps are lit by the scene (here: by a lamp); strength scales.
+    # The switch: off, the scene lights the maps (here by a lamp). The strength scales.
     off = os.path.join(folder, tag + "-off.png")
     bpy.ops.bsp2gltf.baked_light()
     check.render(off, eevee=eevee)
@@ -182,14 +182,14 @@ def main() -> None:
     black = [dict(s, rgb=[0, 0, 0]) for s in samples if s["name"].startswith(("texture", "factor", "vertex_light"))]
     failures.extend("at strength 0: " + w for w in wrong_pixels(dark, black, width))
 
-    # A second import in the same file shares the group, and neither disturbs the panel's settings nor doubles light.
+    # A second import into the same file shares the group. It neither changes the panel's settings nor doubles light.
     bpy.ops.import_scene.gltf(filepath=glb)
     groups = [g.name for g in bpy.data.node_groups if g.name.startswith("bsp2gltf")]
     expect(len(groups) == 6, f"node groups after a second import: {groups}")
     expect(group.nodes["Strength"].outputs[0].default_value == 0.0, "the second import changed the strength")
     group.nodes["Strength"].outputs[0].default_value = 1.0
 
-    # The exporter still finds what the importer built.
+    # The exporter still finds the importer's nodes.
     again = os.path.join(folder, tag + "-again.glb")
     bpy.ops.export_scene.gltf(filepath=again, export_format="GLB")
     data = open(again, "rb").read()
@@ -197,7 +197,7 @@ def main() -> None:
     texture = next(m for m in exported["materials"] if m["name"] == "texture")
     expect("baseColorTexture" in texture.get("pbrMetallicRoughness", {}), f"exported again: {texture}")
 
-    # The sky's colour for the world. Here it has no image; with one, the world gets its mean.
+    # The sky's colour for the World. Here the sky has no image; with one, the World gets its mean.
     expect(bpy.ops.bsp2gltf.world_from_sky() == {"CANCELLED"}, "a world from a sky without images")
     image = bpy.data.images.new("clouds", 4, 4)
     image.pixels = [0.5, 0.25, 1.0, 1.0] * 16
@@ -215,7 +215,7 @@ def main() -> None:
         raise SystemExit(1)
     print("ok", tag, f"{len(samples)} pixels within {TOLERANCE}", flush=True)
     if not bpy.app.binary_path:  # Blender as a Python module:
-        os._exit(0)  # 4.2 crashes on its way out after any glTF export
+        os._exit(0)  # 4.2 crashes on exit after any glTF export
 
 
 main()

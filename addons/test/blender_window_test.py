@@ -1,9 +1,9 @@
-"""Imports maps in Blender's window: the run behind it, an archive's list of maps, cancel and undo.
+"""Imports maps in Blender's window: the run in the background, an archive's list of maps, cancel and undo.
 
 usage: xvfb-run -a -s "-screen 0 1280x800x24" blender --factory-startup --enable-event-simulate -noaudio
        -P blender_window_test.py -- ADDON.zip
        BSP2GLTF [--shots DIR] [--bake: only the bake, and a map imported again] [--map MAP or ARCHIVE:MAP: only pictures of it]
-Needs Blender 3.4 or later with a window; everything happens from timers, as between two events of a user's.
+Needs Blender 3.4 or later with a window. Everything runs in timers, as between two events of a user.
 """
 
 import os
@@ -19,11 +19,11 @@ import blender_check as check  # noqa: E402
 import bpy  # noqa: E402
 
 DEMO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata", "demo", "maps", "demo.bsp")
-PATIENCE = 500 if "--map" in sys.argv else 240  # seconds for all
+PATIENCE = 500 if "--map" in sys.argv else 240  # seconds for everything
 failures: list[str] = []
 args = check.arguments()
 folder = tempfile.TemporaryDirectory()
-tempfile.tempdir = folder.name  # what is left behind is ours: other programs have files in the system's folder
+tempfile.tempdir = folder.name  # only our leftovers are here: other programs have files in the system's folder
 
 
 def expect(ok: bool, message: str) -> None:
@@ -40,7 +40,7 @@ def preferences():
 
 
 def in_view():
-    """A context as a user's, in the largest area."""
+    """A context like a user's, in the largest area."""
     window = bpy.context.window_manager.windows[0]
     area = max(window.screen.areas, key=lambda a: a.width * a.height)
     return bpy.context.temp_override(window=window, area=area, region=next(r for r in area.regions if r.type == "WINDOW"))
@@ -52,7 +52,7 @@ def idle() -> bool:
 
 
 def wait_for(condition, message: str, seconds: float = 60):
-    """Gives the window back its time until something is so."""
+    """Lets the window run until a condition is true."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -62,7 +62,7 @@ def wait_for(condition, message: str, seconds: float = 60):
 
 
 def shot(name: str):
-    """A picture of the window, after it was drawn anew."""
+    """Takes a picture of the window after it was redrawn."""
     if "--shots" not in args:
         return
     path = os.path.join(args[args.index("--shots") + 1], name + ".png")
@@ -73,7 +73,7 @@ def shot(name: str):
 
 
 def slow_program() -> str:
-    """A program that takes three seconds for a map, as one of a large map does, and says which stage it is at."""
+    """A program that takes three seconds for a map, like a large map, and reports its stages."""
     path = os.path.join(folder.name, "bsp2gltf")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f'#!/bin/sh\ncase $1 in --version | info | games) ;; *) echo "stage 2 of 5: decoding" >&2; sleep 3 ;; esac\nexec "{os.path.abspath(args[1])}" "$@"\n')
@@ -82,16 +82,16 @@ def slow_program() -> str:
 
 
 def steps():
-    """The test; yields the seconds until it goes on."""
+    """The test. Yields the seconds until it continues."""
     check.install(os.path.abspath(args[0]))
     preferences().bsp2gltf = slow_program()
     preferences().set_up_new_scene = False
-    if "--shots" not in args:  # drawing takes seconds without a graphics card, and is not what is measured
+    if "--shots" not in args:  # without a graphics card drawing takes seconds, and it is not what is measured
         with in_view():
             bpy.context.area.type = "TEXT_EDITOR"
     yield 0.5
 
-    # A map comes while the window goes on: the run is only looked after by a timer.
+    # A map is imported while the window runs: only a timer checks the program.
     before = len(bpy.data.objects)
     began = time.monotonic()
     with in_view():
@@ -110,7 +110,7 @@ def steps():
     print(f"ok the window went on {len(converting)} times while a map was converted, {max(converting[1:], default=0) * 1000:.0f} ms apart at most")
     yield from shot("imported")
 
-    # Undo takes all of it away.
+    # Undo removes all of it.
     with in_view():
         bpy.ops.ed.undo()
     yield 0.2
@@ -123,7 +123,7 @@ def steps():
         bpy.ops.ed.undo()
     yield 0.2
 
-    # Cancel: nothing arrives, nothing is left.
+    # Cancel: nothing is imported, nothing is left.
     with in_view():
         bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
     yield from wait_for(lambda: module("import_queue").Queue.running, "no run to cancel", 10)
@@ -136,7 +136,7 @@ def steps():
     left = [n for n in os.listdir(tempfile.gettempdir()) if n.startswith("bsp2gltf-")]
     expect(not left, f"left behind: {left}")
 
-    # An archive: its maps are listed, those that are ticked arrive.
+    # An archive: its maps are listed, and the ticked ones are imported.
     archive = os.path.join(folder.name, "maps.pk3")
     with zipfile.ZipFile(archive, "w") as z:
         for name in ("one", "two", "three"):
@@ -156,7 +156,7 @@ def steps():
     yield from wait_for(lambda: "two" in bpy.data.collections and idle(), "the archive's maps did not arrive", 30)
     expect("one" in bpy.data.collections and "three" not in bpy.data.collections, "not the maps that were ticked")
 
-    # A map that can't be read: a message, and the next one comes.
+    # A map that can't be read: a message, and the next one is imported.
     broken = os.path.join(folder.name, "broken.bsp")
     with open(broken, "wb") as file:
         file.write(b"no map")
@@ -171,11 +171,11 @@ def steps():
 
 
 def baking():
-    """Bake Light for Export beside a window that goes on, and cancelled; a map that is imported again asks first."""
+    """Bake Light for Export while the window runs, and cancelled; importing a map again asks first."""
     check.install(os.path.abspath(args[0]))
     preferences().bsp2gltf = os.path.abspath(args[1])
     with in_view():
-        bpy.context.area.type = "TEXT_EDITOR"  # drawing takes seconds without a graphics card
+        bpy.context.area.type = "TEXT_EDITOR"  # without a graphics card drawing takes seconds
         bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
     yield from wait_for(lambda: "demo" in bpy.data.collections and idle(), "the map did not arrive", 60)
     objects = len(bpy.data.objects)
@@ -225,7 +225,7 @@ def baking():
 
 
 def key(name: str, x: int, y: int):
-    """Presses a key or button and lets it go."""
+    """Presses and releases a key or button."""
     window = bpy.context.window_manager.windows[0]
     window.event_simulate("MOUSEMOVE", "NOTHING", x=x, y=y)
     yield 0.2
@@ -236,10 +236,10 @@ def key(name: str, x: int, y: int):
 
 
 def by_menu():
-    """File > Import > Game map (.bsp), with mouse and keys: the file browser opens with our options, and its button imports."""
+    """File > Import > Game map (.bsp), with mouse and keys: the file browser shows our options, and its button imports."""
     os.symlink(os.path.abspath(DEMO), os.path.join(folder.name, "menu.bsp"))
     top = bpy.context.window_manager.windows[0].height
-    yield from key("ESC", 46, top // 2)  # the archive's list of maps, which nobody has closed
+    yield from key("ESC", 46, top // 2)  # the archive's list of maps, which is still open
     yield from key("LEFTMOUSE", 46, top - 14)
     yield from key("I", 46, top - 20)
     yield from key("B", 46, top - 20)  # underlined: Game map (.bsp)
@@ -276,7 +276,7 @@ def pictures():
     space.show_region_ui = True
     yield 1
     yield from shot("shaders")
-    yield 150  # without a graphics card shaders take a second each
+    yield 150  # without a graphics card each shader takes a second
     yield from shot("material")
     space.region_3d.view_perspective = "CAMERA"
     yield from shot("camera")

@@ -40,7 +40,7 @@ def new_file(zipped: str, program: str) -> None:
 
 
 def bring(path: str, **more) -> str:
-    """Imports a map; returns the error, if any."""
+    """Imports a map. Returns the error, if any."""
     try:
         bpy.ops.import_scene.bsp2gltf(filepath=path, **more)
     except RuntimeError as e:
@@ -104,7 +104,7 @@ def test_rigged_weld(zipped: str, program: str) -> None:
 
 
 def test_origins(zipped: str, program: str) -> None:
-    """A sliding door without an origin gets it in its middle, and moves as before; what turns keeps its hinge."""
+    """A sliding door without an origin gets it at its centre, and moves as before. What rotates keeps its hinge."""
     moved = {}
     for centred in (False, True):
         new_file(zipped, program)
@@ -162,15 +162,15 @@ def test_options(zipped: str, program: str) -> None:
 
 
 def test_again(folder: str, zipped: str, program: str) -> None:
-    """A map that is imported again takes the place of the old; what the user did stays."""
+    """A map that is imported again replaces the old one. The user's changes stay."""
     new_file(zipped, program)
     expect(not bring(RIGGED), "a map")
     scene = bpy.context.scene
     counts = {kind: len(getattr(bpy.data, kind)) for kind in ("objects", "materials", "images", "collections", "armatures", "actions")}
     root = next(o for o in scene.objects if o.get("bsp2gltf_map"))
     props = bpy.data.collections["entities Props"]
-    # The user moves the map, adds a lamp in its collection, a helmet on a prop, a copy of a prop, a constraint; hides the props; changes a material
-    # and puts another in the place of one.
+    # The user moves the map; adds a lamp to its collection, a helmet on a prop, a copy of a prop, and a constraint; hides the props;
+    # changes one material and replaces another.
     root.location = 5, 0, 0
     lamp = bpy.data.objects.new("my lamp", bpy.data.lights.new("my lamp", "POINT"))
     props.objects.link(lamp)
@@ -228,7 +228,7 @@ def test_again(folder: str, zipped: str, program: str) -> None:
 
 
 def test_compiled_anew(folder: str, zipped: str, program: str) -> None:
-    """A map with other light: a material that the user changed keeps the change and gets the new light."""
+    """A map with other light: a material that the user changed keeps the change, and gets the new light."""
     new_file(zipped, program)
     expect(not bring(SHOWCASE), "a map")
     module = next(m for k, m in sys.modules.items() if k.endswith("bsp2gltf_lightmaps.materials"))

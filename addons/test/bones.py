@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the bones of .zym, .dpm and .iqm models with a reading of the files that shares no code with the converter.
+"""Compares the bones of .zym, .dpm and .iqm models with an independent reading of the files, which shares no code with the converter.
 
 usage: bones.py BSP2GLTF ARCHIVE_OR_FOLDER...
 
-Each model of the archives and folders is converted with all keys. For each sequence, at five frames, the matrices by which bones move
-vertices and the places of the bones are compared with those of the file, and every corner of every triangle with where the file's own
-matrices put it. It prints the greatest differences, in map units, and fails if one is above the limits.
+Converts each model in the archives and folders with all keys. For each sequence, at five frames, compares the skinning matrices and the
+positions of the bones with those of the file, and every corner of every triangle with where the file's own matrices put it. Prints the
+greatest differences in map units, and fails if one is above the limits.
 """
 import functools, json, struct, subprocess, sys, tempfile, zipfile
 from pathlib import Path
@@ -26,7 +26,8 @@ def whole(rows):
 
 
 def rigid(m, scale, root):
-    """The matrix as the engine uses it: rows of length 1, places of children scaled as the first root is. One of zeros does not turn."""
+    """The matrix as the engine uses it: rows of length 1, positions of children scaled like the first root. A zero matrix rotates by
+    nothing."""
     m = m.copy()
     rows = np.linalg.norm(m[:3, :3], axis=1)[:, None]
     m[:3, :3] = m[:3, :3] / rows if rows.all() else np.eye(3)
@@ -214,7 +215,7 @@ class Glb:
         return [dict(t=np.array(x.get("translation", [0, 0, 0]), float), r=np.array(x.get("rotation", [0, 0, 0, 1]), float)) for x in self.json["nodes"]]
 
     def posed(self, animation, frame):
-        """The nodes' places at a frame of an animation, whose keys are all there."""
+        """The nodes' transforms at a frame of an animation that has a key for each frame."""
         out = self.locals()
         fps = animation["extras"]["fps"]
         for c in animation["channels"]:
@@ -240,7 +241,7 @@ class Glb:
 
 
 def compare(m, glb):
-    """The greatest differences of bones and of corners, in map units, and how many of each were compared."""
+    """The greatest differences of bones and of corners in map units, and how many of each were compared."""
     bones = corners = 0.0
     nb = nc = 0
     if "skins" not in glb.json or not m.scenes:
@@ -251,7 +252,7 @@ def compare(m, glb):
     primitives = glb.json["meshes"][0]["primitives"] if "meshes" in glb.json else []
     stored = [c for c in m.corners if c]
     animations = glb.json.get("animations", [])
-    if not animations:  # a single pose, in which the bones stand
+    if not animations:  # a single pose
         assert all(s[2] == 1 for s in m.scenes), "sequences are missing"
         animations = [dict(channels=[], extras=dict(fps=1, frames=1))]
     for a, (name, first, count, loops) in zip(animations, m.scenes, strict=bool(glb.json.get("animations"))):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""usage: containers.py MAP.bsp FOLDER     puts a map into FOLDER in every form in which people have maps, and lists them.
+"""usage: containers.py MAP.bsp FOLDER  puts a map into FOLDER in every form in which people have maps, and lists them.
 
-Each line has a path, a tab, and what it stands for: "one" (a map called box), "two" (maps called box and other), or "none" (an
-archive that is named, not read).
+Each line has a path, a tab, and what the path stands for: "one" (a map called box), "two" (maps called box and other), or "none" (an
+archive that is reported, not read).
 """
 
 import bz2
@@ -33,7 +33,7 @@ def addon(**files):
 
 
 def forms(data):
-    """Path in FOLDER, content, and what it stands for, or "" where a folder stands for it."""
+    """Path in FOLDER, content, and what the path stands for; "" for a file that its folder stands for."""
     yield "plain/box.bsp", data, "one"
     yield "bz2/box.bsp.bz2", bz2.compress(data), "one"
     yield "gz/box.bsp.gz", gzip.compress(data, mtime=0), "one"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the morph targets of Source's models with the models' files, which it reads by itself.
+"""Compares the morph targets of Source's models with an independent reading of the models' files.
 
     flexes.py BSP2GLTF MODEL.mdl...
 
-Every vertex that a flex moves must be in the target, at its place and moved as far, within 0.001 map units; and nothing else.
+Every vertex that a flex moves must be in the target, at its position and with its offset, within 0.001 map units, and no other vertex.
 """
 import json
 import os
@@ -21,7 +21,7 @@ def number(b, form, at):
 
 
 def shown(path):
-    """By mesh, in the order of the file: the vertices that the finest level of detail shows."""
+    """By mesh, in the file's order: the vertices that the finest level of detail shows."""
     b, meshes, groups = open(path, 'rb').read(), [], []
     parts, at = number(b, 'ii', 28)
     for part in range(at, at + 8 * parts, 8):
@@ -35,7 +35,7 @@ def shown(path):
                     groups += [(mesh + first, k) for k in range(count)]
                     if level == model + number(b, 'i', model + 4)[0]:
                         meshes.append((mesh + first, count))
-    # All groups come one after the other, then all strips: that tells the size of a group.
+    # All groups are stored one after the other, then all strips: from that follows the size of a group.
     lowest = min(at for at, _ in groups)
     size = 33 if number(b, 'i', lowest + 20)[0] == 33 * len(groups) else 25
     out = []
@@ -49,7 +49,8 @@ def shown(path):
 
 
 def stored(path):
-    """By label and ramp: the moved vertices that are shown as (place, change), in the map's axes; those in two halves under both labels."""
+    """By label and ramp: the moved vertices that are shown, as (position, offset) in the map's axes; flexes in two halves under both
+    labels."""
     mdl, vvd, used = open(path, 'rb').read(), open(path[:-4] + '.vvd', 'rb').read(), iter(shown(path[:-4] + '.dx90.vtx'))
     text = lambda at: mdl[at:mdl.index(b'\0', at)].decode('latin1')
     count, names = number(mdl, 'ii', 260)
@@ -93,7 +94,7 @@ def stored(path):
 
 
 def written(path):
-    """By name of the target: the moved vertices as (place, change), in the map's axes."""
+    """By the target's name: the moved vertices, as (position, offset) in the map's axes."""
     b = open(path, 'rb').read()
     size = struct.unpack_from('<I', b, 12)[0]
     doc, data = json.loads(b[20:20 + size]), b[28 + size:]
@@ -120,7 +121,7 @@ def written(path):
         names = mesh.get('extras', {}).get('targetNames', [])
         for p in mesh['primitives']:
             if doc['materials'][p['material']]['name'].endswith(' iris'):
-                continue  # the picture of an iris lies over the white of its eye, and moves as that does
+                continue  # the image of an iris lies over the white of its eye, and moves with it
             places = vectors(p['attributes']['POSITION'])
             for name, target in zip(names, p.get('targets', []), strict=True):
                 out[name] += [(back(at), back(by)) for at, by in zip(places, vectors(target['POSITION'])) if any(by)]

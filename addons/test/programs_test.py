@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""usage: programs_test.py DIST BSP2GLTF   does what the pages of docs/guide say, as far as a shell can.
+"""usage: programs_test.py DIST BSP2GLTF   follows the pages of docs/guide, as far as a shell can.
 
-DIST is a release (release/README.md). Each page's commands are run as they stand there, in an empty folder that has what they name: a
-map, the game's folder, the files of the release; of npm's only what is a file, for there may be no registry. Every file of the release that a page names must be in it, every setting and link must be there.
+DIST is a release (release/README.md). The commands of each page are run as they are, in an empty folder that has the files that they name:
+a map, the game's folder, the files of the release. Commands of npm are run only for local files, because there may be no registry. Every
+release file that a page names must be in the release, and every setting and link must exist.
 """
 
 import os
@@ -27,13 +28,13 @@ def expect(ok, message):
 
 
 def commands(text):
-    """The lines of a shell that are indented as code, and what begins with bsp2gltf between backquotes."""
+    """The shell lines that are indented as code, and commands between backquotes that begin with bsp2gltf."""
     lines = [line.strip() for line in text.splitlines() if re.match(r"    (npm|bsp2gltf|npx|pip|blender|cp) ", line)]
     return lines + [c.replace("\n", " ") for c in re.findall(r"`(bsp2gltf --[^`]*)`", text)]
 
 
 def run(page, command, folder):
-    """Runs a command in a folder; one of npm without what only the registry has."""
+    """Runs a command in a folder; for npm, without packages that only the registry has."""
     words = command.split()
     if words[0] == "npm":
         words = [w for w in words if w in ("npm", "install") or w.startswith("./")] + ["--offline", "--no-audit", "--no-fund", "--legacy-peer-deps"]
@@ -76,7 +77,7 @@ for page in ("blender.md", "godot.md", "unity.md", "unreal.md", "web.md"):
         made = {n for n in os.listdir(folder) if n.endswith((".glb", ".html"))}
     print("ok  ", page, "made", " ".join(sorted(made)) or "nothing")
 
-# What Godot's page says of the archive: it is unpacked into the project.
+# What Godot's page says about the archive: it is unpacked into the project.
 for name in released:
     if re.match(r"bsp2gltf-godot-.*\.zip$", name):
         inside = zipfile.ZipFile(os.path.join(dist, name)).namelist()

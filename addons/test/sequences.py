@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the bones of Source's .mdl files with a reading of the files that shares no code with the converter.
+"""Compares the bones of Source's .mdl files with an independent reading of the files, which shares no code with the converter.
 
 usage: sequences.py BSP2GLTF ROOT [--every N] [--set KEY=VALUE]... [FILE]...
 
---set model.root_motion=true compares the movements of whole models, too.
-ROOT is a game's folder, FILE a path in it; without FILE all of its models are compared. Each is converted with all keys. At five frames
-of every Nth sequence, the places of all bones are compared with those that the rules of the engine (Source SDK 2013, public/bone_setup.cpp)
-give for the file: mixtures of animations, their layers, bones that hang on others for a time, and bones that follow others. It prints the
-greatest differences, in map units and in rows of rotations, what was used, and fails if one is above the limits.
+--set model.root_motion=true compares the movements of whole models, too. ROOT is a game's folder, FILE a path in it; without FILE, all of
+its models are compared. Converts each with all keys. At five frames of every Nth sequence, compares the transforms of all bones with those
+that the engine's rules (Source SDK 2013, public/bone_setup.cpp) give for the file: blends of animations, layers, bones that follow another
+parent for a time, and bones that follow rules. Prints the greatest differences in map units and in rows of rotations, and which features
+were used, and fails if one is above the limits.
 """
 import collections, functools, math, struct, subprocess, sys, tempfile
 from pathlib import Path
@@ -112,7 +112,7 @@ class File:
 
 
 def rle(d, at, k):
-    """The value in frame k of a track."""
+    """The value of a track in frame k."""
     while True:
         valid, total = d[at], d[at + 1]
         if total == 0:
@@ -146,7 +146,7 @@ def q64(d, at):
 
 
 def smallest(d, at):
-    """A rotation without its greatest component."""
+    """A quaternion that is stored without its greatest component."""
     v = struct.unpack_from("<3H", d, at)
     first, q = v[0] >> 15 << 1 | v[1] >> 15, np.zeros(4)
     for k in range(3):
@@ -157,7 +157,7 @@ def smallest(d, at):
 
 
 def by_frames(f, d, at, frame, delta):
-    """An animation that is stored frame by frame: what holds for all of them, then each."""
+    """An animation that is stored frame by frame: first what all frames share, then each frame."""
     constants, first, size = struct.unpack_from("<3i", d, at)
     flags, out = d[at + 24:at + 24 + len(f.bones)], {}
     fields = {2: ("q", 6, q48), 8: ("q", 6, q48), 0x40: ("q", 6, smallest), 0x80: ("q", 6, smallest),
@@ -175,7 +175,7 @@ def by_frames(f, d, at, frame, delta):
 
 
 class Model:
-    """The sequences of a file and of those that it includes."""
+    """The sequences of a file and of the files that it includes."""
 
     def __init__(self, root, name):
         self.root, self.groups, self.used = root, [], collections.Counter()
@@ -248,7 +248,7 @@ class Model:
 
     @functools.lru_cache(20000)
     def values(self, a, frame):
-        """By bone of the animation's file: position and rotation that the animation gives, or None without data."""
+        """By bone of the animation's file: the position and rotation that the animation gives, or None if it has none."""
         n, b = self.anims[a]
         f = self.groups[n]["file"]
         delta = f.i(b + 12) & 4
@@ -306,7 +306,7 @@ class Model:
         return out or None
 
     def animation(self, m, a, at):
-        """The model's bones at a time (a number of frames) of an animation that a sequence shows."""
+        """The model's bones at a time (in frames) of an animation of a sequence."""
         g, b = self.list[m]
         f, to = self.groups[g]["file"], self.groups[g]["to"]
         n, desc = self.anims[a]
@@ -407,7 +407,7 @@ class Model:
         return i, s - i
 
     def cells(self, m):
-        """(animation, weight to mix with) in order."""
+        """(animation, blend weight), in order."""
         g, b = self.list[m]
         f = self.groups[g]["file"]
         w, h = max(1, f.i(b + 68)), max(1, f.i(b + 72))
@@ -481,7 +481,7 @@ class Model:
             return cycle, weight
         pose = flags & 0x4000 and not local
         x, s = value if pose else cycle, 1.0
-        if x < start or x >= end and not (x == 1 and end == 1 and not pose):  # its end is as just before
+        if x < start or x >= end and not (x == 1 and end == 1 and not pose):  # its end belongs to the ramp
             return 0, 0
         if x < peak and start != peak:
             s = (x - start) / (peak - start)
@@ -624,7 +624,7 @@ class Model:
         return self.follow3(f, b, local, out, up, (out[f.i(a + 8)] @ m)[:3, 3])
 
     def travel(self, m, cycle):
-        """Where the model is in a sequence, from its start, by the movements that the animations lack."""
+        """The model's movement since the start of a sequence, which the animations' bones leave out."""
         at, angle = np.zeros(3), 0.0
         for a, share in self.cells(m):
             n, d = self.anims[a]
@@ -656,7 +656,7 @@ def compare(model, glb, every, travels):
     worst, count = (0.0, 0.0, "none"), 0
     if not glb.json.get("animations"):
         return worst, count
-    if "skins" not in glb.json:  # without a mesh: the nodes below the root are its bones and what hangs on them
+    if "skins" not in glb.json:  # without a mesh, the nodes below the root are its bones and what is attached to them
         below = [i for i, n in enumerate(glb.json["nodes"]) if i and not {"attachment", "hitbox", "flags"} & set(n.get("extras", {}))]
         glb.json["skins"] = [{"joints": below[:len(model.bones)]}]
     axes = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])

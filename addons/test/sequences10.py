@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the bones of GoldSrc's .mdl files with a reading of the files that shares no code with the converter.
+"""Compares the bones of GoldSrc's .mdl files with an independent reading of the files, which shares no code with the converter.
 
 usage: sequences10.py BSP2GLTF [--every N] FOLDER...
 
-Each model of version 10 in the folders is converted with all keys and all blends. At five frames of every Nth animation, the places and
-rotations of all bones are compared with those that the rules of the engine (Half-Life SDK, cl_dll/StudioModelRenderer.cpp,
-StudioCalcRotations) give for the file, with controllers at 0. It prints the greatest differences, in map units and in rows of rotations,
-what was used, and fails if one is above the limits, or if the converter has other sequences than the file.
+Converts each model of version 10 in the folders with all keys and all blends. At five frames of every Nth animation, compares the
+transforms of all bones with those that the engine's rules (Half-Life SDK, cl_dll/StudioModelRenderer.cpp, StudioCalcRotations) give for
+the file, with controllers at 0. Prints the greatest differences in map units and in rows of rotations, and which features were used. Fails
+if one is above the limits, or if the converter has other sequences than the file.
 """
 import collections, struct, subprocess, sys, tempfile
 from pathlib import Path
@@ -16,12 +16,12 @@ import numpy as np
 from bones import Glb
 from sequences import LIMIT, UNIT, euler, matrix
 
-FAR = 4096  # map units; of bones farther away, whose places have no more digits in glTF, the difference is taken as a share of the distance
+FAR = 4096  # map units; for bones farther away, where glTF's floats have no more digits, the difference is relative to the distance
 AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 
 
 def track(d, at, frame):
-    """The value that a track of runs has in a frame. A run that covers fewer frames than it stores begins anew, as in the engine."""
+    """The value of a track of runs in a frame. If a run covers fewer frames than it stores, its first value counts, as in the engine."""
     k = frame
     while True:
         valid, total = d[at], d[at + 1]
@@ -60,7 +60,7 @@ class Model:
         return self.groups[n]
 
     def animations(self):
-        """(label, sequence, number of the blend) in the file's order: of each sequence the blend at rest, then all, if it has several."""
+        """(label, sequence, index of the blend) in the file's order: of each sequence the blend at rest, then all, if there are several."""
         for s in self.sequences:
             n, label = self.i(s + 120), self.d[s:s + 32].split(b"\0")[0].decode("latin1")
             yield label, s, 4 if n == 9 else 0
@@ -91,7 +91,7 @@ def compare(model, glb, every):
     worst, count = (0.0, 0.0, ""), 0
     made = [a for a in model.animations() if model.group(model.i(a[1] + 156)) is not None]
     animations = glb.json.get("animations", [])
-    if not animations:  # the bones stand where they are in every frame
+    if not animations:  # the bones have the same pose in every frame
         animations = [dict(channels=[], extras=dict(fps=1))] * len(made)
     if len(made) != len(animations):
         return (np.inf, np.inf, "the number of sequences (%d, converted %d)" % (len(made), len(animations))), 0

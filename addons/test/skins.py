@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares where bones put a model's vertices with where the converter puts them without bones.
+"""Compares a model's skinned vertices with the vertices that the converter writes without a skeleton.
 
 usage: skins.py BSP2GLTF FOLDER...
 
-Each .mdl of Source and GoldSrc in the folders is converted with its skeleton, and with model.skeleton=false, which stands as in a map.
-The corners of all triangles, moved by the joints as they stand in the first file, are compared with those of the second. It prints the
-greatest difference in map units, and fails if one is above the limit, or if the files have other triangles.
+Converts each .mdl of Source and GoldSrc in the folders with its skeleton, and with model.skeleton=false, which has the pose of a map's
+prop. Compares the corners of all triangles, skinned by the joints at rest of the first file, with those of the second. Prints the greatest
+difference in map units, and fails if one is above the limit, or if the files have different triangles.
 """
 import subprocess, sys, tempfile
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from bones import Glb
 from sequences import UNIT
 
-LIMIT = 1e-4  # map units, for a place within 100 of the origin; in floats of 24 bits farther ones are less exact
+LIMIT = 1e-4  # map units, up to 100 from the origin; farther away, floats of 24 bits are less exact
 
 
 def corners(glb, node):
@@ -39,7 +39,7 @@ def meshes(glb):
 
 
 def differ(skinned, baked):
-    """The greatest difference in map units beside the distance from the origin, and how many corners were compared."""
+    """The greatest difference in map units (beyond 100 from the origin, in proportion to the distance), and how many corners were compared."""
     worst, count = 0.0, 0
     for a, b in zip(meshes(skinned), meshes(baked), strict=True):
         for p, q in zip(corners(skinned, a), corners(baked, b), strict=True):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: members.py UNITY [UNITYCSREFERENCE UNITYGLTF]   checks stubs/ against members.txt and the C# in the folder UNITY
 
-Prints each member that the C# uses with the line of its source, and fails if one has none, or if members.txt names one that nothing uses.
-With clones of both repositories it also makes the stubs again, and fails if they differ.
+Prints each member that the C# uses with the line of its source. Fails if one has none, or if members.txt has one that nothing uses. With
+clones of both repositories it also generates the stubs again, and fails if they differ.
 """
 
 import filecmp
@@ -48,7 +48,7 @@ def declares(text, member, kind):
 
 
 types, _ = read_members([""])
-# What one version has.
+# Members that only one version has.
 limited = {name for version in ("2021.3", "6000.7") for name in set(types) - set(read_members([""], version)[0])}
 without = {(kind, member) for kind in types for version in ("2021.3", "6000.7")
            for member in set(types[kind]) - set(read_members([""], version)[0].get(kind, []))}

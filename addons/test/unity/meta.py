@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: meta.py [--check]   writes the .meta files of addons/unity that are missing, or exits with 1 where some are missing or stray.
 
-In a package from an archive Unity makes none itself, and what has none is not there for it. A file's GUID comes from its name, so it
-stays the same on every machine; scenes keep links by it.
+In a package from an archive Unity makes no .meta file, and ignores files without one. A file's GUID is made from its name, so it is the
+same on every machine; scenes refer to files by it.
 """
 
 import hashlib

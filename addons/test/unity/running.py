@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""usage: running.py STUBS.cs   prints the same signatures with the least that lets code run: properties keep what they are given, methods
-do nothing and return nothing, and BODIES says what objects, components and clips do. It shows that our code runs to its end and what it
-hands over; it is not Unity.
+"""usage: running.py STUBS.cs   prints the same signatures with just enough behaviour to run code: properties keep their values, methods do
+nothing and return nothing, and BODIES has the behaviour of objects, components and clips. This shows that our code runs to its end and
+which values it passes on. It is not Unity.
 """
 
 import re
 import sys
 
-# By type: what the stub has beside Unity's members.
+# By type: members of the stub that Unity's type does not have.
 FIELDS = {
     "Object": "",
     "Component": "internal GameObject on;",

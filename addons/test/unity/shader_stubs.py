@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: shader_stubs.py SOURCES OUT   writes declarations of what shader_members.txt names, from Unity's headers (see shaders.py)"""
+"""usage: shader_stubs.py SOURCES OUT   writes declarations of the names in shader_members.txt, from Unity's headers (see shaders.py)"""
 
 import os
 import re
@@ -9,7 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def sections():
-    """Each stub: the folders of its sources, its path, and its members, with what replaces a macro."""
+    """Each stub: the folders of its sources, its path, and its members, each with what replaces a macro."""
     found = []
     with open(os.path.join(HERE, "shader_members.txt"), encoding="utf-8") as file:
         for line in file:
@@ -36,7 +36,7 @@ def headers(top, folders):
 
 
 def declarations(name, body, text):
-    """Each declaration of a name in a text: where it starts, and its stub."""
+    """Each declaration of a name in a text: its position, and its stub."""
     if body is not None:
         for m in re.finditer(rf"^[ \t]*#[ \t]*define[ \t]+{name}(\([^)]*\))?", text, re.M):
             yield m.start(), f"#define {name}{m[1] or ''} {body}".rstrip()

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""usage: shaders.py SHADER [SOURCES]   compiles each pass of SHADER as Unity does, with glslangValidator as a compiler of HLSL
+"""usage: shaders.py SHADER [SOURCES]   compiles each pass of SHADER as Unity does, with glslangValidator as the HLSL compiler
 
-For every pass of every SubShader: the HLSLINCLUDE blocks, then the program, with its keywords, as a vertex and as a
-fragment shader. SOURCES is a folder with Unity's own files:
-CGIncludes (the built-in shaders of unity.com/releases) and Packages/com.unity.render-pipelines.{core,universal,high-definition,
-high-definition-config}. Without it, and in tests without a network, the includes are declarations of what the passes use, which
-shader_stubs.py copies from such a folder.
+For every pass of every SubShader: the HLSLINCLUDE blocks, then the program, with its keywords, as a vertex and as a fragment shader.
+SOURCES is a folder with Unity's own files: CGIncludes (the built-in shaders of unity.com/releases) and
+Packages/com.unity.render-pipelines.{core,universal,high-definition,high-definition-config}. Without it, and in tests without a network,
+the includes are declarations of the names that the passes use, which shader_stubs.py copies from such a folder.
 """
 
 import concurrent.futures
@@ -17,10 +16,10 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What Unity itself defines for Direct3D 11.
+# Macros that Unity itself defines for Direct3D 11.
 PLATFORM = {"SHADER_API_D3D11": 1, "UNITY_COMPILER_HLSL": "", "SHADER_TARGET": 45, "UNITY_VERSION": 202130, "UNITY_REVERSED_Z": 1,
             "UNITY_UV_STARTS_AT_TOP": 1}
-# The keywords behind Unity's short forms, one of each list (docs.unity3d.com, "Shader variants: shortcuts").
+# The lists of keywords behind Unity's short forms; a variant has one of each list (docs.unity3d.com, "Shader variants: shortcuts").
 SHORTCUTS = {
     "multi_compile_fog": [["_", "FOG_LINEAR", "FOG_EXP", "FOG_EXP2"]],
     "multi_compile_instancing": [["_", "INSTANCING_ON"]],
@@ -29,10 +28,11 @@ SHORTCUTS = {
     "multi_compile_fwdadd_fullshadows": [["POINT", "DIRECTIONAL", "SPOT", "POINT_COOKIE", "DIRECTIONAL_COOKIE"],
                                          ["_", "SHADOWS_DEPTH", "SHADOWS_SCREEN", "SHADOWS_CUBE"]],
 }
-# What Unity never combines.
+# Combinations that Unity never compiles.
 WITH_SHADOWS = {"SHADOWS_CUBE": ("POINT", "POINT_COOKIE"), "SHADOWS_DEPTH": ("SPOT",), "SHADOWS_SCREEN": ("DIRECTIONAL", "DIRECTIONAL_COOKIE")}
 LAMPS = {lamp for lamps in WITH_SHADOWS.values() for lamp in lamps}
-# Lines of Unity's that Microsoft's compiler reads and glslang does not: half is float for it, so overloads by half are there twice.
+# Lines of Unity that Microsoft's compiler accepts and glslang does not: for glslang half is float, so overloads for half are
+# duplicates.
 ODD_LINES = [
     ("ShaderLibrary/Common.hlsl", r"TEMPLATE_2_HALF\(SafePositivePow_half.*", ""),
     ("UnityInstancing.hlsl", r"(#\s*)(define (UNITY_PREV_MATRIX_\w+))", r"\1undef \3\n\1\2"),
@@ -42,7 +42,7 @@ ODD_LINES = [
 
 
 def block(text, at):
-    """The index behind the bracket that closes the one at an index."""
+    """The index after the bracket that closes the one at an index."""
     depth = 0
     for i in range(at, len(text)):
         depth += (text[i] == "{") - (text[i] == "}")
@@ -70,7 +70,8 @@ def passes(text):
 
 
 def variants(program):
-    """The keywords of the variants: each word with the first and with the last of all other lists. All together are too many."""
+    """The keywords of the variants: each word with the first and with the last of all other lists, because all combinations are too many.
+    """
     lists = []
     for directive, rest in re.findall(r"#pragma\s+((?:multi_compile|shader_feature)\w*)(.*)", program):
         words = rest.split("//")[0].split()
@@ -93,7 +94,7 @@ def variants(program):
 
 
 def compiled(job):
-    """What the compiler says against a variant, or nothing."""
+    """The compiler's errors for a variant, or nothing."""
     file, includes, stage, entry, keywords = job
     defines = [f"-D{k}={v}" for k, v in PLATFORM.items()] + [f"-D{k}" for k in keywords]
     defines += ["-DSHADER_STAGE_VERTEX" if stage == "vert" else "-DSHADER_STAGE_FRAGMENT"]
@@ -103,7 +104,7 @@ def compiled(job):
 
 
 def copied(sources, into):
-    """Copies the headers of a folder, without what glslang can't read."""
+    """Copies the headers of a folder, except what glslang can't read."""
     for folder, _, files in os.walk(sources):
         for name in files:
             if not name.endswith((".hlsl", ".cginc")):
@@ -122,7 +123,7 @@ def copied(sources, into):
 
 
 def check(shader, sources):
-    """Compiles all passes; returns what fails, and the counts of passes and programs by pipeline."""
+    """Compiles all passes. Returns the failures, and the counts of passes and programs by pipeline."""
     with open(shader, encoding="utf-8") as file:
         text = file.read()
     failures, counts = [], {}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: signatures.py UNITYCSREFERENCE UNITYGLTF OUTDIR   writes C# with the signatures of members.txt: OUTDIR/NAME-VERSION.cs
 
-UNITYCSREFERENCE and UNITYGLTF are clones of github.com/Unity-Technologies/UnityCsReference and github.com/KhronosGroup/UnityGLTF. Each type and member is
-copied from its declaration at the revision, without its body, and stands below the file and line where it is declared. Overloads that need
-types that members.txt does not name are left out.
+UNITYCSREFERENCE and UNITYGLTF are clones of github.com/Unity-Technologies/UnityCsReference and github.com/KhronosGroup/UnityGLTF. Each type
+and member is copied from its declaration at the revision, without its body, below a comment with the file and line of the declaration.
+Overloads with types that members.txt does not name are left out.
 """
 
 import os
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 KINDS = r"\b(class|struct|enum|interface)\s+"
-# These names belong to C# and .NET.
+# Names of C# and .NET.
 KNOWN = set("""void bool int uint float double string object byte ushort long params ref out in this get set List IEnumerable Action Func Type
     Attribute null true false default where class struct new public protected static abstract virtual override sealed readonly const operator
     implicit T""".split())
@@ -20,7 +20,8 @@ DROPPED = {"extern", "unsafe", "partial", "async"}
 
 
 def plain(text):
-    """The text with comments, the insides of strings and preprocessor lines blanked, so that its brackets match; same length and lines."""
+    """The text with comments, the contents of strings and preprocessor lines blanked, so that brackets match. Length and lines stay the
+    same."""
     def blank(m):
         if m[0][0] in "@$\"'":
             return '"' + re.sub(r"[^\n]", " ", m[0][1:-1]) + '"'
@@ -30,7 +31,7 @@ def plain(text):
 
 
 def end(text, at):
-    """The index behind the bracket that closes the one at an index."""
+    """The index after the bracket that closes the one at an index."""
     pairs, depth = {"{": "}", "(": ")", "[": "]"}, 0
     opening = text[at]
     for i in range(at, len(text)):
@@ -41,7 +42,7 @@ def end(text, at):
 
 
 def bodies(text, name):
-    """Each declaration of a type: its start, its head, the range of its body and its namespace."""
+    """Each declaration of a type: its start, its head, the range of its body, and its namespace."""
     for m in re.finditer(KINDS + re.escape(name) + r"\b(?!\s*<)", text):
         brace = text.find("{", m.end())
         semicolon = text.find(";", m.end())
@@ -56,7 +57,7 @@ def bodies(text, name):
 
 
 def statements(text, start, stop):
-    """The members of a body: head, what follows it ("{", "=>", "=" or ";"), and the range of its block."""
+    """The members of a body: the head, what follows it ("{", "=>", "=" or ";"), and the range of its block."""
     at = start
     while at < stop:
         depth, i = 0, at
@@ -86,7 +87,7 @@ def statements(text, start, stop):
 
 
 def signature(head):
-    """A head without attributes and the words that only bodies need."""
+    """A head without attributes, and without words that only matter with a body."""
     out, i = "", 0
     while i < len(head):
         if head[i] == "[" and re.search(r"(^|[(,\s])$", out) and not re.match(r"\[[\s,]*\]", head[i:]):
@@ -123,7 +124,7 @@ def unknown(sign, name, types, generics):
 def member(sign, mark, block):
     """The stub of a member."""
     sign = re.sub(r"([(,]\s*)in ", r"\1", sign).replace(" readonly ", " ")  # C# 7.2
-    sign = re.sub(r"(\w+) (\w+) = default\b(?!\()", r"\1 \2 = default(\1)", sign)  # which C# 7.0 has not
+    sign = re.sub(r"(\w+) (\w+) = default\b(?!\()", r"\1 \2 = default(\1)", sign)  # which C# 7.0 does not have
     if "(" in sign or sign.startswith("public static implicit"):
         return sign + (";" if " abstract " in f" {sign} " else " { throw null; }")
     if mark == "=>":
@@ -136,7 +137,7 @@ def member(sign, mark, block):
 
 
 def enumerators(body, wanted):
-    """The values of the wanted members of an enumeration, whose initial values are numbers, shifts or names of members before them."""
+    """The values of the wanted members of an enumeration. Initial values may be numbers, shifts, or names of earlier members."""
     value, all_values = -1, {}
     for entry in re.sub(r"\[[^\]]*\]", lambda m: " " * len(m[0]), body).split(","):
         m = re.match(r"\s*(\w+)\s*(?:=\s*(.+?))?\s*$", entry, re.S)
@@ -174,7 +175,7 @@ class Source:
 
 
 def read_members(namespaces, version=None):
-    """The members by type, and the types of the namespaces; without those that a version lacks."""
+    """The members by type, and the namespaces' types, without those that a version lacks."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "members.txt")
     types = {}
     for line in open(path, encoding="utf-8"):
@@ -196,7 +197,7 @@ def stub(source, full, wanted, known):
                 continue
             where = lambda at: f"// {path}:{text.count(chr(10), 0, at + len(text[at:]) - len(text[at:].lstrip())) + 1}"
             sign = signature(head)
-            public = public or sign.startswith("public ") # the parts of a class need not all say so
+            public = public or sign.startswith("public ") # not all parts of a partial class need say so
             usage = re.search(r"AttributeUsage\s*\((.*?)\)\]", raw[start:begin], re.S)
             if head_line is None or ":" in sign and ":" not in head_line[1]:
                 base = [b for b in re.split(r"[:,]\s*", sign.partition(":")[2].strip()) if b.split(".")[-1] in known or b.split(".")[-1] == "Attribute"]
