@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -103,7 +104,7 @@ func Hash8(s string) string {
 // allows 260 for the whole path.
 const maxPath = 150
 
-// FileNames makes file names for images: the readable path if it is safe, else one with a hash of the original.
+// FileNames makes file names for images: a readable path, with a hash of the original only if another has it.
 type FileNames struct{ taken map[string]bool }
 
 // NewFileNames returns FileNames without used names.
@@ -155,7 +156,7 @@ func (f *FileNames) Path(name string) string {
 	if out == "" {
 		out = "image"
 	}
-	if out != name || f.taken[strings.ToLower(out)] {
+	if f.taken[strings.ToLower(out)] {
 		out += "-" + Hash8(name)
 	}
 	for base, i := out, 2; f.taken[strings.ToLower(out)]; i++ {
@@ -163,6 +164,25 @@ func (f *FileNames) Path(name string) string {
 	}
 	f.taken[strings.ToLower(out)] = true
 	return out
+}
+
+// Stem returns the name of an output as its companions and its folder of images have it: the same, as blanks and letters with accents are
+// read from glTF and from OBJ to the end of a line. A name that some reader or system would misread becomes a readable one with a hash, so
+// that no two outputs share a folder.
+func Stem(name string) string {
+	safe := NewFileNames().Path(name)
+	blanks := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`\/:*?"<>|`, r) { // of blanks only U+0020 is printed
+			return -1
+		}
+		return r
+	}, name)
+	upper, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	if name == safe || blanks == name && utf8.ValidString(name) && strings.Join(strings.Fields(name), " ") == name &&
+		!reserved[upper] && strings.Trim(name, ".") == name && strings.TrimLeft(name, "-~") == name && name != "" {
+		return name
+	}
+	return safe + "-" + Hash8(name)
 }
 
 // reserved holds the names that Windows reserves for devices.

@@ -61,10 +61,9 @@ func newCompanions(name, imageDir string) (*companions, error) {
 	return &companions{name: name, imageDir: dir}, err
 }
 
-// ImageFolder returns the folder of the images: dir with {name} replaced by the output's name. A name that is unsafe
-// for a folder gets a hash, so that "my map" and "my_map" don't share one.
+// ImageFolder returns the folder of the images: dir with {name} replaced by the output's name (names.Stem).
 func ImageFolder(name, dir string) (string, error) {
-	dir = strings.ReplaceAll(dir, "{name}", names.NewFileNames().Path(name))
+	dir = strings.ReplaceAll(dir, "{name}", names.Stem(name))
 	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
 		return "", fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", dir, limit.ErrUsage)
 	}

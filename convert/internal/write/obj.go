@@ -34,18 +34,10 @@ func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 		Write: func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
 }
 
-// libraryName returns the name of the material library. A space would end the name in the .obj, so a name with spaces
-// gets a hash instead.
-func libraryName(name string) string {
-	if safe := objName(name); safe != name {
-		name = safe + "-" + names.Hash8(name)
-	}
-	return name + ".mtl"
-}
+// libraryName returns the name of the material library. Readers take the rest of the line after mtllib as one name, with its blanks.
+func libraryName(name string) string { return names.Stem(name) + ".mtl" }
 
-func lightLibraryName(name string) string {
-	return strings.TrimSuffix(libraryName(name), ".mtl") + ".lightmap.mtl"
-}
+func lightLibraryName(name string) string { return names.Stem(name) + ".lightmap.mtl" }
 
 type objWriter struct {
 	scene      *scene.Scene
