@@ -417,7 +417,8 @@ for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.htm
     if (!ball) return { before };
     const at = ball.position.toArray(), back = camera.direction.map((v) => -v);
     camera.go(at.map((v, k) => v + 40 * state.map.unit * back[k]), camera.yaw, camera.pitch); // so near that a pixel is little of the ball
-    const want = state.ambient.light(ball.position).on(ball.position.clone().set(...back)).toArray().map((v) => Math.round(255 * Math.min(1, (0.5 * v <= 0.0031308 ? 12.92 * 0.5 * v : 1.055 * (0.5 * v) ** (1 / 2.4) - 0.055))));
+    const brighter = view.settings.exposure / state.exposure; // of a dark first view
+    const want = state.ambient.light(ball.position).on(ball.position.clone().set(...back)).toArray().map((v) => Math.round(255 * Math.min(1, (0.5 * brighter * v <= 0.0031308 ? 12.92 * 0.5 * brighter * v : 1.055 * (0.5 * brighter * v) ** (1 / 2.4) - 0.055))));
     return { want, have: pixel(), logs: failed };
   });
   await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}-ball.png`) });

@@ -83,6 +83,9 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 		}
 	}()
 	a.words = args
+	if err := checkWords(args); err != nil {
+		return err
+	}
 	root := a.converter()
 	if namesCommand(args) {
 		a.addCommands(root)

@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -322,6 +323,9 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	for _, path := range f.game {
 		if path == "" {
 			return nil, usagef("--game: the name is empty")
+		}
+		if isURL(path) && !batch.IsURL(path) {
+			return nil, noAddress(path)
 		}
 	}
 	for _, s := range f.sets {

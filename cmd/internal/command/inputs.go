@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
@@ -44,7 +45,10 @@ func noAddress(names ...string) error {
 		if path, ok := strings.CutPrefix(name, "file://"); ok {
 			return usagef("%s is an address: give the file's name, %s", human.Quote(name), human.Argument(path))
 		}
-		if isURL(name) {
+		if scheme, _, url := strings.Cut(name, "://"); url {
+			if !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
+				return usagef("%s is an address: give the name of a file", human.Quote(name))
+			}
 			return usagef("%s is an address: download it first (curl -LO %s), and give the file", human.Quote(name), human.Quote(name))
 		}
 	}

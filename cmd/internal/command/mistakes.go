@@ -28,6 +28,8 @@ func nearFile(name string) string {
 	switch unquoted := strings.Trim(name, "'\"“”‘’"); {
 	case unquoted != name && exists(unquoted):
 		return fmt.Sprintf("; did you mean %s, without quotes in its name?", human.Argument(unquoted))
+	case filepath.Separator == '/' && len(name) > 3 && name[1] == ':' && name[2] == '\\':
+		return "; it is a name of Windows: under WSL it begins with /mnt/" + strings.ToLower(human.Clean(name[:1], 1)) + "/, and its \\ are /"
 	case strings.HasPrefix(name, "~/"):
 		return "; a shell replaces ~ only at the start of a word, outside quotes"
 	case strings.Contains(name, `\`) && exists(strings.ReplaceAll(name, `\`, "/")):
@@ -116,6 +118,31 @@ func isOutput(name string) bool {
 	return slices.Contains(formats, strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")))
 }
 
+// checkWords returns an error for words that a person or a program typed otherwise than a shell needs them: hyphens that a text processor
+// joined, Windows's question for help, and outputs below a ~ that the shell left, as behind the = of a flag.
+func checkWords(words []string) error {
+	for _, w := range words {
+		name, value, set := strings.Cut(w, "=")
+		if !set {
+			name, value = "", w
+		}
+		joined := strings.TrimLeft(w, "–—―−")
+		switch {
+		case w == "--":
+			return nil
+		case joined != w && joined != "" && !exists(w):
+			flag, _, _ := strings.Cut(joined, "=")
+			return usagef("%s begins with a dash of a text: a flag begins with two hyphens, --%s", human.Quote(w), human.Clean(flag, human.MaxName))
+		case w == "/?" && !exists(w):
+			return usagef("unknown flag /?; see bsp2gltf --help")
+		case !strings.HasPrefix(value, "~/") || exists("~") || slices.Contains([]string{"--game", "--config", "--set"}, name):
+		case isOutput(value) || set:
+			return usagef("%s: a shell replaces ~ only at the start of a word, outside quotes", human.Quote(value))
+		}
+	}
+	return nil
+}
+
 // checkNames returns an error for arguments that can't be what the user wants, before any of them is read as a map.
 func checkNames(args []string) error {
 	if name := unquoted(args); name != "" {
@@ -132,6 +159,8 @@ func checkNames(args []string) error {
 			return usagef("%s is the name of an output, and no map is given: bsp2gltf in.bsp %s", human.Quote(name), human.Argument(name))
 		case i == 0 && len(args) == 2 && isOutput(name) && inputfile.IsMap(args[1]) && isRegular(args[1]):
 			return usagef("the map is the first name, the output the second: bsp2gltf %s %s", human.Argument(args[1]), human.Argument(name))
+		case isOutput(name) && filepath.Separator == '/' && strings.Contains(name, `\`) && !exists(name):
+			return usagef("%s: here / separates folders: %s", human.Quote(name), human.Argument(strings.ReplaceAll(name, `\`, "/")))
 		case isOutput(name) && !exists(name):
 			outputs = append(outputs, name)
 		case inputfile.IsModel(name) && isRegular(name):

@@ -195,7 +195,7 @@ const (
 
 // options returns the picture's options from the flags.
 func (f *thumbFlags) options() (o thumb.Options, err error) {
-	w, h, ok := strings.Cut(strings.ToLower(f.size), "x")
+	w, h, ok := strings.Cut(strings.ToLower(strings.ReplaceAll(f.size, "×", "x")), "x")
 	var bad1, bad2 error
 	o.Width, bad1 = strconv.Atoi(w)
 	o.Height, bad2 = strconv.Atoi(h)
