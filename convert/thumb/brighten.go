@@ -15,10 +15,25 @@ const (
 
 // brighten makes a dark picture readable, like a longer exposure, and returns the factor on its light, which is 1 for a picture that is
 // not dark. Bright pixels keep their colours: the factor falls towards white.
-func brighten(im *image.NRGBA) (factor float64) {
+//
+// Surfaces reports for a grid of gridWidth by gridHeight where no sky is seen: like a photographer who meters what stands before a bright
+// sky, only those pixels are measured, unless they are few.
+func brighten(im *image.NRGBA, surfaces []bool) (factor float64) {
+	seen := 0
+	for _, s := range surfaces {
+		if s {
+			seen++
+		}
+	}
+	all := seen < max(len(surfaces)/4, 1)
 	var light histogram256
-	for p := im.Pix; len(p) >= 4; p = p[4:] {
-		light.add(p)
+	w, h := im.Rect.Dx(), im.Rect.Dy()
+	for y := range h {
+		for x := range w {
+			if all || surfaces[y*gridHeight/h*gridWidth+x*gridWidth/w] {
+				light.add(im.Pix[im.PixOffset(x, y):])
+			}
+		}
 	}
 	if light.mean(1) >= readable {
 		return 1

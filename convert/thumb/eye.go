@@ -126,6 +126,58 @@ func floors(d *drawing, n int) (eyes []scene.Eye) {
 	return eyes
 }
 
+// things returns up to n eyes that look down at single surfaces, chosen evenly by their number rather than by their area: where there is
+// much to see there are many. Each is seen from two distances in proportion to its size.
+func things(d *drawing, n int) (eyes []scene.Eye) {
+	total := 0
+	for i := range d.scene.Instances[:d.own] {
+		total += len(d.scene.Meshes[d.scene.Instances[i].Mesh].Indices) / 3
+	}
+	targets := min(n/2, total)
+	next, before := 0, 0
+	for i := range d.scene.Instances[:d.own] {
+		in := &d.scene.Instances[i]
+		mesh := &d.scene.Meshes[in.Mesh]
+		count := len(mesh.Indices) / 3
+		for ; next < targets; next++ {
+			at := (2*next + 1) * total / (2 * targets)
+			if at >= before+count {
+				break
+			}
+			var c [3][3]float64
+			for k := range 3 {
+				c[k] = transformed(&in.Matrix, mesh.Positions[mesh.Indices[3*(at-before)+k]])
+			}
+			eyes = append(eyes, facingSurface(&c, next)...)
+		}
+		before += count
+	}
+	return eyes
+}
+
+// facingSurface returns eyes before the middle of a triangle and above it. Those above a floor look in one of several
+// directions, by the number.
+func facingSurface(c *[3][3]float64, number int) (eyes []scene.Eye) {
+	var middle [3]float64
+	for k := range middle {
+		middle[k] = (c[0][k] + c[1][k] + c[2][k]) / 3
+	}
+	out := upwards(c)
+	level := math.Hypot(out[0], out[2])
+	x, z := math.Cos(float64(number)*2.4), math.Sin(float64(number)*2.4) // turns by the golden angle
+	if level > 0.2*math.Abs(out[1]) {
+		x, z = out[0]/level, out[2]/level
+		x, z = float64(0.8*x)-float64(0.6*z), float64(0.8*z)+float64(0.6*x) // aside, so that the surface is not a flat wall
+	}
+	size := math.Sqrt(math.Hypot(level, out[1]))
+	for _, sizes := range [2]float64{2.2, 5} {
+		away := min(max(sizes*size, 1.6), 12)
+		from := [3]float64{middle[0] + float64(x*away), middle[1] + float64(0.45*away), middle[2] + float64(z*away)}
+		eyes = append(eyes, looking(from, [3]float64{-x, -0.45, -z}))
+	}
+	return eyes
+}
+
 // upwards returns the cross product of a triangle's edges: its front is on that side.
 func upwards(c *[3][3]float64) [3]float64 {
 	var u, v [3]float64

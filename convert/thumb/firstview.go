@@ -14,14 +14,28 @@ import (
 // The size of the grid of samples that rates a view, and the largest number of triangles projected to rate the views of one kind of place.
 const (
 	gridWidth, gridHeight = 48, 27
-	worthJudging          = 4_000_000
+	worthJudging          = 3_000_000
 )
 
-// enough is the rating at which a view is accepted without trying others.
-const enough = 8
+// fair is the rating below which a map's own light shows too little.
+const fair = 6
 
-// margin is the amount by which a view from elsewhere must exceed one from a start.
-const margin = 1
+// enough is the rating at which a view is accepted without trying others.
+const enough = 10
+
+// eyeKinds are the kinds of places from which views are tried, in their order. A view from a later kind must exceed one from a start by
+// its margin. Invented places may lie in walls.
+var eyeKinds = []struct {
+	eyes     func(s *scene.Scene, d *drawing, n int) []scene.Eye
+	margin   float64
+	invented bool
+}{
+	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return starts(s) }},
+	{eyes: func(_ *scene.Scene, d *drawing, n int) []scene.Eye { return floors(d, n) }, margin: 0.7, invented: true},
+	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return places(s) }, margin: 1},
+	{eyes: func(_ *scene.Scene, d *drawing, n int) []scene.Eye { return things(d, n) }, margin: 1.3, invented: true},
+	{eyes: func(_ *scene.Scene, d *drawing, _ int) []scene.Eye { return corners(d.bounds()) }, margin: 1.3},
+}
 
 // sketches is the number of best views that are drawn as small pictures.
 const sketches = 6
@@ -29,16 +43,16 @@ const sketches = 6
 // find returns the eye with the best view. It tries the map's cameras and spawn points in several directions; if these show little, the
 // places of other entities, floors, and then the corners of the map.
 //
-// If all views are dark, it tries again without the map's light. The returned drawing is then one without that light, else d.
+// If all views show little, it tries again without the map's light. The returned drawing is then one without that light, else d.
 func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e scene.Eye, shown *drawing, err error) {
 	d.scene.Background = outside
 	best, err := findLit(ctx, s, d, o)
-	if err != nil || best.dull <= poor {
+	if err != nil || best.dull <= poor && best.rating >= fair {
 		return best.Eye, d, err
 	}
 	shaded := d.shaded()
 	other, err := findLit(ctx, s, shaded, o)
-	if err == nil && other.dull < best.dull-1 {
+	if err == nil && (other.dull < best.dull-1 || other.rating > best.rating+1) {
 		return other.Eye, shaded, nil
 	}
 	return best.Eye, d, err
@@ -52,14 +66,11 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedV
 	}
 	most := min(max(worthJudging/triangles, 4), 48)
 	looker, sketch := raster.NewLooker(d.scene), d.sketch()
+	through := raster.NewLooker(d.bothSides())
 	best := ratedView{rating: math.Inf(-1)}
-	kinds := []func() []scene.Eye{
-		func() []scene.Eye { return starts(s) }, func() []scene.Eye { return places(s) }, func() []scene.Eye { return floors(d, most) },
-		func() []scene.Eye { return corners(d.bounds()) },
-	}
-	for kind, eyes := range kinds {
+	for _, k := range eyeKinds {
 		var list []ratedView
-		for _, e := range some(eyes(), most) {
+		for _, e := range some(k.eyes(s, d, most), most) {
 			hits, err := looker.Look(ctx, camera(&e, o.FovY), gridWidth, gridHeight)
 			if err != nil {
 				return best, err
@@ -77,11 +88,15 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedV
 			if err != nil {
 				return best, err
 			}
-			brighten(im)
+			brighten(im, surfaces(s, v.hits))
 			v.dull = dull(im) + blackness(s, v.hits, im)
-			v.rating = v.shape + clear(brightness(im)) - v.dull
-			if kind > 0 {
-				v.rating -= margin
+			v.rating = v.shape + clear(brightness(im)) - v.dull - k.margin
+			if k.invented {
+				veiled, err := veil(ctx, through, &v, o)
+				if err != nil {
+					return best, err
+				}
+				v.rating -= dullest * veiled
 			}
 			if v.rating > best.rating {
 				best = v
@@ -106,25 +121,66 @@ type ratedView struct {
 // rated about 2, a hall 7.
 func structure(s *scene.Scene, hits []raster.Hit) float64 {
 	var materials []int
-	score := 0.0
+	score, sky := 0.0, 0
+	var sum, squares float64 // of the logarithms of the distances
+	const far = 60
 	for _, h := range hits {
+		depth := math.Log2(1 + math.Min(h.Distance, far))
+		if h.Material == raster.None || s.Materials[h.Material].Sky != nil {
+			depth = math.Log2(1 + far)
+		}
+		sum, squares = sum+depth, squares+float64(depth*depth)
 		switch {
 		case h.Material == raster.None:
 			score -= 0.5
 		case s.Materials[h.Material].Sky != nil:
-			score += 2.5
+			if sky++; float64(sky) <= maxSky*float64(len(hits)) {
+				score += 2.5
+			}
 		case h.Distance < 0.5:
 			score -= 2
 		case h.Distance < armsLength, s.Materials[h.Material].Name == scene.PlaceholderProp && h.Distance < 4*armsLength:
 			score-- // a crate, a sign, the box of a missing model
 		default:
-			score += math.Log2(1 + math.Min(h.Distance, 60))
+			score += depth
 			materials = append(materials, h.Material)
 		}
 	}
 	slices.Sort(materials)
 	const most = 0.3 // share of samples at an edge; more is noise
-	return score/float64(len(hits)) + 0.15*float64(min(len(slices.Compact(materials)), 20)) + 2*min(edges(hits)/most, 1)
+	n := float64(len(hits))
+	edged := min(edges(hits)/most, 1)
+	// Edges between near and far say more than those between the walls of a plain room.
+	spread := min(math.Sqrt(max(squares/n-float64(sum/n*sum/n), 0)), 1.5)
+	return score/n + 0.15*float64(min(len(slices.Compact(materials)), 20)) + 2*edged*(1+spread)
+}
+
+// maxSky is the share of samples up to which sky is worth seeing.
+const maxSky = 0.5
+
+// surfaces reports, for each sample, whether a surface other than the sky is seen.
+func surfaces(s *scene.Scene, hits []raster.Hit) []bool {
+	out := make([]bool, len(hits))
+	for i, h := range hits {
+		out[i] = h.Material != raster.None && s.Materials[h.Material].Sky == nil
+	}
+	return out
+}
+
+// veil returns the share of samples at which the back of a surface, which is not drawn, lies in front of what is seen: all of them for
+// an eye in a wall. Through sees both sides of all surfaces.
+func veil(ctx context.Context, through *raster.Looker, v *ratedView, o Options) (float64, error) {
+	hits, err := through.Look(ctx, camera(&v.Eye, o.FovY), gridWidth, gridHeight)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for i, h := range hits {
+		if h.Material != raster.None && (v.hits[i].Material == raster.None || h.Distance < 0.99*v.hits[i].Distance) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(hits)), nil
 }
 
 // armsLength is the distance in metres below which things obstruct the view.
@@ -155,7 +211,7 @@ func dull(im *image.NRGBA) float64 {
 	return dullest * (excess(black, maxBlack) + excess(most, maxOfOne))
 }
 
-// blackness returns from 0 to dullest how many surfaces in the samples are black, if most are. It counts surfaces, because with much bright
+// blackness returns from 0 to dullest how many surfaces in the samples are black, if many are. It counts surfaces, because with much bright
 // sky they are few pixels.
 func blackness(s *scene.Scene, hits []raster.Hit, im *image.NRGBA) float64 {
 	surfaces, black := 1, 0
@@ -168,7 +224,7 @@ func blackness(s *scene.Scene, hits []raster.Hit, im *image.NRGBA) float64 {
 			black++
 		}
 	}
-	const free = 0.5
+	const free = 0.3
 	return dullest * max(float64(black)/float64(surfaces)-free, 0) / (1 - free)
 }
 

@@ -1,6 +1,7 @@
 package thumb
 
 import (
+	"image"
 	"math"
 	"testing"
 
@@ -81,8 +82,8 @@ func TestUnseenMeshesHideNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		start := math.Abs(e.Position[0])+math.Abs(e.Position[2]) < 0.1
-		if start != unseen {
+		inBox := math.Abs(e.Position[0]) < 1.2 && math.Abs(e.Position[2]) < 1.2 // as the start is
+		if unseen && math.Abs(e.Position[0]) > 4 || !unseen && inBox {
 			t.Errorf("unseen %v: the view is from %.1f", unseen, e.Position)
 		}
 	}
@@ -186,5 +187,86 @@ func TestEdgesAreWhereASurfaceIsBent(t *testing.T) {
 	// The inverse distance of two walls that meet in the middle: a column of the grid is at the bend, of 48 columns.
 	if got := edges(view(func(x, _ float64) float64 { return 0.1 + 0.3*math.Abs(x) })); got < 0.9/gridWidth || got > 3.0/gridWidth {
 		t.Errorf("a corner: %v", got)
+	}
+}
+
+// From within a wall the backs of the walls around hide everything: they are not drawn, but an eye there is no place of a person.
+func TestEyesInWallsAreFound(t *testing.T) {
+	m := scene.Material{Lightmap: scene.None, Unlit: true}
+	m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+	s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+	room(s, 0, "worldspawn", 500, 40000) // from -4 to 4
+	o := Options{FovY: DefaultFov}
+	d := newDrawing(s, &o)
+	for _, c := range []struct{ x, want float64 }{{0, 0}, {4.5, 1}} {
+		v := ratedView{Eye: scene.Eye{Position: [3]float64{c.x, 0, 0}, Yaw: math.Pi / 2}} // looks along -X
+		var err error
+		if v.hits, err = raster.NewLooker(d.scene).Look(t.Context(), camera(&v.Eye, o.FovY), gridWidth, gridHeight); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := veil(t.Context(), raster.NewLooker(d.bothSides()), &v, o); err != nil || got != c.want {
+			t.Errorf("at %g: %g is veiled, %v; want %g", c.x, got, err, c.want)
+		}
+	}
+}
+
+// Where there is little but one large floor, eyes also look at the small things, from near if they are small.
+func TestEyesLookAtThings(t *testing.T) {
+	m := scene.Material{Lightmap: scene.None, Unlit: true}
+	m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+	s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+	room(s, 0, "worldspawn", 500, 40000)
+	room(s, 0, "crate", 500, 40000)
+	s.Nodes[3].Translation, s.Nodes[3].Scale = [3]float64{1000, 0, 0}, [3]float64{0.1, 0.1, 0.1} // 0.8 metres wide
+	eyes, near := things(newDrawing(s, &Options{}), 32), 0
+	for _, e := range eyes {
+		if e.Pitch >= 0 {
+			t.Errorf("an eye at %.1f looks up", e.Position)
+		}
+		if math.Abs(e.Position[0]-1000) < 6 {
+			near++
+		}
+	}
+	if len(eyes) != 32 || near != 16 {
+		t.Errorf("%d eyes, %d of them near the crate; want 32 and 16", len(eyes), near)
+	}
+}
+
+// Dark surfaces before a bright sky are brightened: the sky is not measured. If nearly all is sky, all is measured.
+func TestSkyIsNotMeasured(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		rows int // of the grid, that show surfaces
+		more bool
+	}{{"half", 13, true}, {"a strip", 4, false}} {
+		im := image.NewNRGBA(image.Rect(0, 0, 2*gridWidth, 2*gridHeight))
+		surfaces := make([]bool, gridWidth*gridHeight)
+		for i := range im.Pix {
+			im.Pix[i] = 200
+			if y := i / im.Stride / 2; y < c.rows {
+				im.Pix[i], surfaces[y*gridWidth+i%im.Stride/8] = 30, true
+			}
+		}
+		if factor := brighten(im, surfaces); factor > 1 != c.more {
+			t.Errorf("%s of surfaces: a factor of %g", c.name, factor)
+		}
+	}
+}
+
+// Edges between near and far rate higher than the corners of a plain room.
+func TestDepthCounts(t *testing.T) {
+	s := &scene.Scene{Materials: make([]scene.Material, 1)}
+	view := func(far float64) []raster.Hit {
+		hits := make([]raster.Hit, gridWidth*gridHeight)
+		for i := range hits {
+			if hits[i].Distance = 5; i%gridWidth/4%2 == 0 {
+				hits[i].Distance = far
+			}
+		}
+		return hits
+	}
+	near, deep := structure(s, view(6.5)), structure(s, view(40))
+	if perDepth := (math.Log2(41) - math.Log2(7.5)) / 2; deep-near < perDepth+0.5 {
+		t.Errorf("a room is rated %.1f, one with a view into the distance %.1f", near, deep)
 	}
 }

@@ -46,3 +46,13 @@ func facing(normals [][3]float32) [][4]uint16 {
 	}
 	return out
 }
+
+// bothSides returns the scene with the backs of all surfaces drawn.
+func (d *drawing) bothSides() *raster.Scene {
+	s := *d.scene
+	s.Materials = slices.Clone(s.Materials)
+	for i := range s.Materials {
+		s.Materials[i].TwoSided = true
+	}
+	return &s
+}

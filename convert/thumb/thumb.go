@@ -64,16 +64,21 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 	if !found {
 		return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 	}
-	return drawReadable(ctx, d, c, o)
+	return drawReadable(ctx, s, d, c, o)
 }
 
 // drawReadable draws a view that was found. It brightens a dark one, and leaves out the map's light if that shows nothing.
-func drawReadable(ctx context.Context, d *drawing, c raster.Camera, o Options) (*image.NRGBA, error) {
+func drawReadable(ctx context.Context, s *scene.Scene, d *drawing, c raster.Camera, o Options) (*image.NRGBA, error) {
 	im, err := raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 	if err != nil {
 		return nil, err
 	}
-	factor := brighten(im)
+	hits, err := raster.NewLooker(d.scene).Look(ctx, c, gridWidth, gridHeight)
+	if err != nil {
+		return nil, err
+	}
+	seen := surfaces(s, hits)
+	factor := brighten(im, seen)
 	if d.lightless {
 		factor = 0
 	}
@@ -82,7 +87,7 @@ func drawReadable(ctx context.Context, d *drawing, c raster.Camera, o Options) (
 		if err != nil {
 			return nil, err
 		}
-		if brighten(other); dull(other) < by-1 {
+		if brighten(other, seen); dull(other) < by-1 {
 			im, factor = other, 0
 		}
 	}
