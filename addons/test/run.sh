@@ -85,6 +85,7 @@ for client; do
 		;;
 	renderers) # maps that are replaced, lamps, effects, copies, WebGPU and the shaders of other versions of three.js: minutes with software GL
 		maps
+		node make_reader_glb.mjs "$dir"
 		node resources_test.mjs "$dir" || bad=1
 		node webgpu_test.mjs "$dir" || bad=1
 		node patch_test.mjs "$dir" || bad=1
