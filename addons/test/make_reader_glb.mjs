@@ -1,6 +1,6 @@
 // usage: node make_reader_glb.mjs OUTDIR
-// Writes reader.gltf, what only a full reader of bsp2gltf's extras shows, and reader.json: eyes, what is switched there, and the colours
-// at places on the wall z = 0, in metres. From each eye one looks along -Z, 90 degrees upwards.
+// Writes reader.gltf, with what only a viewer with all of bsp2gltf's extras shows, and reader.json: cameras, what is switched for each,
+// and the colours at points of the wall z = 0, in metres. Each camera looks along -Z, with a vertical angle of 90 degrees.
 import fs from 'node:fs';
 import path from 'node:path';
 import { png } from './png.mjs';
@@ -75,7 +75,7 @@ const unlit = (rgb, more = {}) =>
     extensions: { KHR_materials_unlit: {} },
     ...more,
   }) - 1;
-// mesh adds squares, each of four corners, with the normal that they all have.
+// mesh adds squares of four corners, all with one normal.
 function mesh(squares, normal, material, more = {}) {
   const corners = squares.flat(),
     uv = squares.flatMap(() => [0, 1, 1, 1, 1, 0, 0, 0]);
@@ -110,7 +110,8 @@ const edgewise = (x, y, half, high = half) => [
 ]; // seen along -X
 const node = (n) => json.scenes[0].nodes.push(json.nodes.push(n) - 1);
 
-// The sky is nearer than the wall, and its node is not at the eye: two colours that meet ahead of it, behind them green, which never shows.
+// The sky is nearer than the wall, and its node is not at the camera: two colours that meet ahead of the camera, and behind them green,
+// which must never show.
 const sky = { bsp2gltf_sky: true },
   side = (x0, x1, z, rgb) =>
     mesh(
@@ -128,7 +129,7 @@ const sky = { bsp2gltf_sky: true },
 json.nodes.push({ mesh: side(-9, 0, -0.5, RGB.left) }, { mesh: side(0, 9, -0.5, RGB.right) });
 node({ name: 'sky', translation: [0.3, 0, 1.2], extras: sky, children: [0, 1] });
 
-// A sprite is seen from its own -X; a glow is as large at 64 units, the eye's distance, as 64 / 200 of its size.
+// A sprite is seen from its own -X. At 64 units, the camera's distance, a glow has 64 / 200 of its size.
 const sprite = (half, rgb) =>
   mesh(
     [
@@ -149,7 +150,7 @@ node({
   mesh: sprite(0.9375, RGB.glow),
   extras: { bsp2gltf_sprite: true, faces_viewer: true, glow: true },
 });
-// Squares of a material that turn one by one, and about their long axis; the last also moves.
+// Squares of a material that rotate one by one, about a point and about their long axis; the last also moves.
 const facing = (way, more = {}) => ({ extras: { motion: { facing: way, ...more } } });
 node({ name: 'squares', mesh: mesh([edgewise(1, 1, 0.2), edgewise(1.8, 1, 0.2)], [1, 0, 0], unlit(RGB.tile, facing('sprite'))) });
 node({
@@ -160,7 +161,7 @@ node({
     unlit(RGB.other, facing('axis', { deform: [['move', 'sin', 1, 0, 0, 0, 0.5, 0, 0]] })),
   ),
 });
-// What is switched: a skin, a level of detail, hidden brushes and solids.
+// Switched parts: a skin, a level of detail, hidden brushes and solids.
 node({
   name: 'skin',
   mesh: mesh([flat(-0.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile), {
@@ -177,7 +178,7 @@ node({ name: 'trigger_hidden', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(
 node({ name: 'solid-convcolonly', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile)) });
 node({ name: 'curve-colonly', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile)) });
 
-// Light of styles: as displayed, l of each page is summed; in linear light the pages are.
+// Light of styles: in display space the light of all styles is added, in linear light it is not.
 const PAGES = { lightmap_0: [120, 100, 80], lightmap_0_style_33: [60, 90, 120], lightmap_0_night: [20, 30, 90] },
   DISPLAY = { albedo: 0.35, exponent: 1 },
   GREY = [128, 160, 200];
@@ -207,8 +208,8 @@ const sum = (names) =>
     ),
   );
 
-// A second texture that fades over the first: by an opacity, by the second of four weights, and by a mask. Before each is a band that shows
-// the same in steps: it is left out.
+// A second texture that fades over the first: by an opacity, by the second of four weights, and by a mask. In front of each is a band
+// that shows the same in steps, which must be hidden.
 const plain = (rgb) => {
   const source = json.images.push({ mimeType: 'image/png', bufferView: view(png([[[...rgb, 255]]], 4)) }) - 1;
   return json.textures.push({ source, sampler: 0 }) - 1;
@@ -267,7 +268,7 @@ const at = (list, light) => [
 ];
 const cases = [
   { name: 'at rest', eye: [0, 0, 2], points: at(still, ['lightmap_0']) },
-  // From aside the sky is the same around the eye; the squares still face it.
+  // From the side, the sky is the same around the camera, and the squares still face the camera.
   {
     name: 'from aside',
     eye: [0.5, 0, 2],

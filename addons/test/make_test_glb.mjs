@@ -1,30 +1,35 @@
 // usage: node make_test_glb.mjs OUTDIR
-// Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
-// that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
-// ("samples"), and what docs/internals/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
-// our viewers show: detail textures and a volume of fog; "filtered" is between texels; "turned" is light that comes from a
-// direction. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
-// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). movements.glb has what moves (docs/internals/motion.md): "acted" is what is
-// seen at rest, after a second ("start") and a second after the door's movement as well ("open").
+// Writes test.glb: a wall of tiles in front of a camera, where each tile is a case of a lit material. test.json has the expected
+// colours at pixels of a 640 × 360 picture from that camera:
+//  samples: base colour × lightmap × intensity + emission
+//  display: docs/internals/light.md, for light that is multiplied in display space
+//  shaded: what only our viewers show, detail textures and a fog volume
+//  filtered: between texels
+//  turned: light with a direction
+//  ranged: distance fog, in range.glb
+//  mirrored: environment maps, and materials that multiply what is behind them, in mirror.glb
+//  veiled: with the camera in fog whose surface it sees, in inside.glb
+//  acted: what moves (docs/internals/motion.md), in movements.glb: at rest, after a second ("start"), and a second after the door opened,
+//         too ("open")
 import fs from 'node:fs';
 import path from 'node:path';
 import { png } from './png.mjs';
 
 const WIDTH = 640, HEIGHT = 360;
-const DISTANCE = 2, PIXELS_PER_METRE = HEIGHT / (2 * DISTANCE); // the camera sees 90 degrees upwards
+const DISTANCE = 2, PIXELS_PER_METRE = HEIGHT / (2 * DISTANCE); // the camera's vertical angle is 90 degrees
 
 const toLinear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 const toSRGB = (v) => Math.round(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * Math.min(v, 1) ** (1 / 2.4) - 0.055));
 const encode = (v) => v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 const toLinearRGB = (c) => c.slice(0, 3).map(toLinear);
 
-// The images. Every luxel and texel is a 4 × 4 block, so filtering changes nothing in the middle of it.
-// The base's alpha means nothing: no material that has it asks for it.
+// The images. Each luxel and texel is a block of 4 × 4 pixels, so filtering changes nothing at its centre. The base's alpha has no
+// meaning, because no material that uses it asks for alpha.
 const BASE = [[[200, 120, 60, 255], [90, 160, 220, 128]], [[240, 240, 240, 64], [120, 90, 150, 32]]];
-const MASK = [[[220, 200, 40, 160], [220, 200, 40, 100]], [[220, 200, 40, 160], [220, 200, 40, 100]]]; // about the cutoff, 127.5
+const MASK = [[[220, 200, 40, 160], [220, 200, 40, 100]], [[220, 200, 40, 160], [220, 200, 40, 100]]]; // around the cutoff, 127.5
 const GLOW = [[[90, 0, 0, 255], [0, 0, 0, 255]], [[0, 0, 0, 255], [0, 60, 90, 255]]];
 const LUXELS = [
-  [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]], // belongs to nobody
+  [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]], // belongs to no tile
   [[255, 0, 255, 255], [180, 150, 120, 255], [60, 80, 110, 255], [255, 0, 255, 255]],
   [[255, 0, 255, 255], [20, 20, 20, 255], [140, 140, 140, 255], [255, 0, 255, 255]],
   [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]],
@@ -76,7 +81,7 @@ function node(n) {
   json.scenes[0].nodes.push(json.nodes.length - 1);
 }
 
-// square adds a mesh of one square around x, y, z that faces the camera. Its corners are listed from the lower left.
+// square adds a mesh of one square around x, y, z that faces the camera. Its corners start at the lower left.
 function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, reflection, bone } = {}) {
   const rect = ([u, v, s]) => [u, v + s, u + s, v + s, u + s, v, u, v];
   const attributes = {
@@ -102,7 +107,7 @@ const pbr = (p) => ({ pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor
 const lightmap = (more) => ({ extensions: { MOZ_lightmap: { index: atlas, texCoord: 1, ...more } } });
 const unlit = { extensions: { KHR_materials_unlit: {} } };
 
-// Each case says what its quarters must show: ×: [column, row] of 2 × 2 from the upper left.
+// Each case states the expected colour of its quarters by [column, row] of 2 × 2 from the upper left.
 const luxel = (c, r) => toLinearRGB(LUXELS[1 + r][1 + c]);
 const times = (...colours) => colours.reduce((a, b) => a.map((v, i) => v * b[i]));
 const scale = (c, f) => c.map((v) => v * f);
@@ -129,16 +134,16 @@ const cases = [
     want: (c, r) => times(texel(BASE, c, r), VERTEX), same: true },
   { name: 'no_uv1', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 0.5 }) },
     want: (c, r) => texel(BASE, c, r), same: true },
-  // A mirror: what would reflect everything, and have no light of its own.
+  // A mirror: it would reflect everything, and has no diffuse colour.
   { name: 'mirror', material: { pbrMetallicRoughness: { baseColorTexture: { index: base }, metallicFactor: 0.5, roughnessFactor: 0.25 },
     extensions: { KHR_materials_specular: { specularColorFactor: [25, 25, 25] }, ...lightmap({ intensity: 2 }).extensions } }, uv1: BLOCK,
     want: (c, r) => scale(times(texel(BASE, c, r), luxel(c, r)), 2) },
-  // A prop brighter than white: its light is the vertices', the light map is white with an intensity.
+  // A prop brighter than white: its light is at the vertices, and the lightmap is white with an intensity.
   { name: 'bright_vertices', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 2 }) }, uv1: BLOCK,
     colour: [...VERTEX, 1], want: (c, r) => scale(times(texel(BASE, c, r), VERTEX, luxel(c, r)), 2) },
 ];
 
-// Light that was bent (docs/internals/light.md): what is shown is texture^exponent × light + emission, in displayed values.
+// Light with a display curve (docs/internals/light.md): the result is texture^exponent × light + emission, in display space.
 const shown = ({ albedo, exponent, gain = 1, emission = [1, 1, 1] }, intensity, light, texture, glow = [0, 0, 0]) => light.map((v, k) => {
   const l = gain * encode(v * intensity / gain ** 2.2 * toLinear(255 * albedo)) / albedo ** exponent;
   return toLinear(255 * Math.min(encode(texture[k]) ** exponent * l + encode(glow[k]) * emission[k], 1));
@@ -155,34 +160,34 @@ cases.push(
     uv1: BLOCK, display: true, want: (c, r) => shown(DOUBLED, 4.6, luxel(c, r), texel(BASE, c, r), times(texel(GLOW, c, r), GLOW_FACTOR)) },
   { name: 'display_mask', material: { ...pbr({ baseColorTexture: { index: mask }, baseColorFactor: [...FACTOR, 1] }), alphaMode: 'MASK', ...bent(4, QUAKE3) }, uv1: BLOCK, display: true,
     want: (c, r) => c === 1 ? toLinearRGB(SKY) : shown(QUAKE3, 4, luxel(c, r), times(texel(MASK, c, r), FACTOR)) },
-  // The file's texture is brighter than the game's, and its light less.
+  // The file's texture is brighter than the game's, and its light darker.
   { name: 'display_vertices', material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: { extras: { display: { ...QUAKE3, texture: BRIGHTER } } } } },
     colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, BRIGHTER, VERTEX, scale(texel(BASE, c, r), 1 / BRIGHTER)) },
 );
 
-// Materials that move (docs/internals/readers.md): what is at rest, and "moved" half a second later.
+// Moving materials (docs/internals/readers.md): at rest, and "moved" half a second later.
 const moving = (motion) => ({ extras: { motion } });
 cases.push(
-  // The mesh has been through the scale of a half: half a second takes it half a texture to the left.
+  // The mesh's coordinates are scaled by a half already: half a second moves the texture half its width to the left.
   { name: 'scroll', material: { ...pbr({ baseColorTexture: { index: base } }), ...unlit, ...moving({ rest: [0.5, 0, 0, 0, 0.5, 0], base: [['scale', 0.5, 0.5], ['scroll', 1, 0]] }) },
     uv0: [0, 0, 0.5], want: (c, r) => texel(BASE, Math.floor(c / 2), Math.floor(r / 2)), moved: (c, r) => texel(BASE, 1, 0), same: true },
   { name: 'display_wave', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(1, QUAKE3), ...moving({ color: ['square', 0.5, 0.25, 0, 1], color_rest: 0.75 }) }, uv1: BLOCK,
     display: true, want: (c, r) => shown(QUAKE3, 1, luxel(c, r), texel(BASE, c, r)), moved: (c, r) => shown(QUAKE3, 1, luxel(c, r), toLinearRGB(BASE[r][c].map((v) => v / 3))) },
 );
 
-// Effects that the shaders of our viewers add: a detail texture of twice the density, and a volume of fog (below).
+// Effects in the shaders of our viewers: a detail texture of twice the density, and a fog volume (below).
 const DETAIL = [[[255, 128, 64, 255], [128, 128, 128, 255]], [[64, 200, 255, 255], [100, 100, 100, 255]]], detail = texture('detail', DETAIL);
 json.textures[detail].sampler = json.samplers.push({ magFilter: 9729, minFilter: 9729 }) - 1; // repeats
 const FOG = { low: [2.4, -1.9, 0], high: [3.7, -0.5, 0.3], opaque: 2, rgb: [180, 40, 60] };
 cases.push(
   { name: 'details', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3), extras: { details: [{ texture: detail, transform: [2, 0, 0.25, 0, 2, 0.25] }, { texture: detail, transform: [0, 0, 0.25, 0, 0, 0.75] }] } }, uv1: BLOCK, list: 'shaded',
-    // A quarter's middle is at the fine texture's middle of a texel, [0.75, 0.75] all over: the second is one texel for all.
+    // At the middle of each quarter the finer texture has the same texel, [0.75, 0.75].
     want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)).map((v, k) => toLinear(255 * Math.min(encode(v), 1) * 2 * DETAIL[1][1][k] / 255 * 2 * DETAIL[1][0][k] / 255)) },
   { name: 'fog', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3) }, uv1: BLOCK, list: 'shaded',
     want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)) },
 );
 
-// A detail texture over a base, by its mode, in place of the base colour texture; its texels are those of the other column.
+// A detail texture over a base, by its mode, instead of the base colour texture. Its texels are those of the other column.
 const OVER = [[[200, 90, 40, 255], [60, 160, 220, 100]], [[120, 240, 80, 30], [230, 30, 150, 180]]], overlaid = texture('over', OVER);
 json.textures[overlaid].sampler = json.textures[detail].sampler;
 const blend = (a, b, t) => a.map((v, k) => v + (b[k] - v) * t);
@@ -202,23 +207,24 @@ Object.entries(MODES).forEach(([mode, mixed], i) => {
   ...(lit ? { uv1: BLOCK } : { colour: [...VERTEX, 1] }), at: [i < 1 ? -2.8 : -1.9 + 0.6 * i, 1.78, 0.18], list: 'shaded', want });
 });
 
-// Chrome: from the eye at (0, 0, 2) to the bone f is (-0.77, 0.43, -0.48), so d is (0, -0.74, -0.67) and n·r -0.57: at (0.22, 0.17) is the first texel.
+// A sphere map: from the eye at (0, 0, 2) to the bone f is (-0.77, 0.43, -0.48), so d is (0, -0.74, -0.67) and n·r is -0.57; the first
+// texel is at (0.22, 0.17).
 cases.push({ name: 'chrome', material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: { extras: { display: QUAKE3 } } }, extras: { chrome: [0.5, 0.5] } },
   colour: [...VERTEX, 1], at: [-3.2, 1.8, 0.18], bone: [-3.2, 1.8, 0], list: 'shaded', want: () => shown(QUAKE3, 1, VERTEX, texel(BASE, 0, 0)) });
 
-// Light of vertices that exceeds white is their colour divided by their alpha: here twice that.
+// Vertex light that exceeds white is the vertices' colour divided by their alpha: here twice the colour.
 [['bright', { extras: { display: QUAKE3 } }, -1.65, (light, lit) => shown(QUAKE3, 1, light, lit)], ['bright, linear', {}, -1, times]].forEach(([name, unlitAs, x, mixed]) => cases.push({
   name, material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: unlitAs }, extras: { over_alpha: true } },
   colour: [...VERTEX, 0.5], at: [x, 1.8, 0.11], list: 'shaded', want: (c, r) => mixed(scale(VERTEX, 2), texel(BASE, c, r)),
 }));
 
-// Two texels far apart, between whose middles the game filters as displayed.
+// Two very different texels, between which the game filters in display space.
 const STEEP = [30, 230];
 json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([STEEP.map((v) => [v, v, v, 255])], 1)) });
 const steep = json.textures.push({ source: json.images.length - 1, sampler: 0 }) - 1, between = (c) => new Array(3).fill(toLinear(STEEP[0] + (c ? 0.55 : 0.45) * (STEEP[1] - STEEP[0])));
 cases.push({ name: 'filtered', material: { ...pbr({ baseColorTexture: { index: steep } }), ...bent(2, QUAKE3) }, uv0: [0.45, 0.45, 0.1], uv1: BLOCK, at: [-2, 1.8, 0.18], list: 'filtered', want: (c, r) => shown(QUAKE3, 2, luxel(c, r), between(c)) });
 
-// Light that comes from a direction (docs/internals/light.md), on a normal map: straight, at a slant, along the surface, from behind the slope.
+// Light with a direction (docs/internals/light.md) on a normal map: straight, slanted, along the surface, and from behind it.
 const AHEAD = [255, 0, 255, 255], AMBIENT = 0.0625;
 const TOWARD = [[AHEAD, AHEAD, AHEAD, AHEAD], [AHEAD, [128, 1, 128, 255], [210, 60, 190, 255], AHEAD],
   [AHEAD, [250, 110, 140, 255], [40, 50, 90, 255], AHEAD], [AHEAD, AHEAD, AHEAD, AHEAD]];
@@ -247,7 +253,7 @@ directed('directed', -2.4, 1.8, false, false);
 directed('directed slopes', 2.9, 1.8, true, false);
 directed('directed gloss', 3.3, 1.8, true, true);
 
-// fogged is a displayed value behind fog: metres of the depth of view, of those at which nothing is seen.
+// fogged returns a display value behind fog: metres of depth in the fog, as a fraction of the depth at which fog is opaque.
 const fogged = (rgb, metres) => rgb.map((v, k) => v + (FOG.rgb[k] - v) * Math.sqrt(Math.min(metres / FOG.opaque, 1)));
 
 const samples = [], display = [], moved = [], shaded = [], filtered = [], turned = [], lists = { shaded, filtered, directed: turned };
@@ -272,18 +278,19 @@ const [red, green, blue] = toLinearRGB(FOG.rgb);
 node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2), scale: FOG.low.map((v, i) => FOG.high[i] - v),
   extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque,
     surface_x: 0, surface_y: 0, surface_z: 1, surface_metres: FOG.high[2], surface_fogged: true } });
-// The side of a fog, seen from outside, has none, whichever side its map says is seen through: here one far to the right.
+// Seen from outside, the far side of a fog volume has no fog on it, whichever side is open: here a side far to the right.
 const [faceX, faceY] = [cases.findIndex((c) => c.name === 'details')].flatMap((i) => [i % 7 - 3, (1 - Math.floor(i / 7)) * 1.15]);
 node({ name: 'fog_side', translation: [faceX, faceY, -0.5], scale: [0.96, 0.96, 1],
   extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque,
     surface_x: 1, surface_y: 0, surface_z: 0, surface_metres: 10, surface_fogged: false } });
-// The layer that stands for it where nobody shades it; those who do hide it.
+// The layer that replaces the fog in viewers that don't shade it; those that do must hide it.
 node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
 
-// Fog by distance, as of Source, in a second file: the sky has none, and the 3D skybox its own. All tiles are 2 metres from the eye's
-// plane: the fog's part is a half, so a quarter of what is seen is fog, in linear light. Readers may clip light at white before or after it.
-// Both have a second colour for who looks against a direction. The eye looks along -Z: a cosine of 0.8, or nine tenths of the first colour, and -0.6.
+// Distance fog, as in Source, in a second file: the sky has none, and the 3D skybox has its own. All tiles are 2 metres from the
+// camera's plane. The fog's fraction there is a half, so a quarter of the result is fog, in linear light. Viewers may clip light at
+// white before or after fog. Both fogs have a second colour for looking against a direction. The camera looks along -Z: a cosine of
+// 0.8, or nine tenths of the first colour, and -0.6.
 const mixedFog = ({ first, second, direction, ...fog }) => ({ ...fog, first, second, direction, rgb: first.map((v, k) => second[k] + (v - second[k]) * (0.5 - 0.5 * direction[2])) });
 const RANGE = mixedFog({ start: 1, end: 3, density: 0.8, first: [40, 200, 90], second: [140, 0, 250], direction: [0, 0.6, -0.8] });
 const BOX = mixedFog({ start: 0, end: 1, density: 0.6, first: [20, 230, 10], second: [220, 30, 110], direction: [-0.8, 0, 0.6] });
@@ -292,15 +299,15 @@ const inRange = ({ start, end, density, rgb }, seen) => {
   return seen.map((v, k) => toSRGB(toLinear(v) + (toLinear(rgb[k]) - toLinear(v)) * part));
 };
 const ranged = [...[...display, ...samples].filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 255).map((d) => ({ ...d, seen: d.rgb, rgb: inRange(RANGE, d.rgb) })), samples.at(-1)];
-// A tile of the 3D skybox has the mesh and the material of one of the map, and is a fifth of it.
+// A tile of the 3D skybox has the mesh and the material of a tile of the map, at a fifth of its size.
 const boxed = { size: 0.2, x: 0, y: 0.575 };
 for (const [k, [c, r]] of [[0, 0], [1, 0], [0, 1], [1, 1]].entries()) {
   ranged.push({ name: `box ${c},${r}`, x: Math.round(WIDTH / 2 + (boxed.x + (c - 0.5) * 0.45 * boxed.size) * PIXELS_PER_METRE),
     y: Math.round(HEIGHT / 2 - (boxed.y + (0.5 - r) * 0.45 * boxed.size) * PIXELS_PER_METRE), rgb: inRange(BOX, display[k].rgb), clear: display[k].rgb });
 }
 
-// Fog of DarkPlaces and of Quake's other engines, in a file of its own: it thickens exponentially, as displayed, to its end 1.9 metres
-// from the eye's plane, and covers a part of the sky.
+// Fog of DarkPlaces and other engines of Quake, in a file of its own: exponential in display space, up to its end at 1.9 metres from
+// the camera's plane. It covers a part of the sky.
 const HAZE = { start: 0.5, end: 1.9, density: 0.9, thickness: 0.7, power: 2, sky: 0.3, rgb: [90, 60, 200] };
 const inHaze = (seen, part) => seen.map((v, k) => v + (HAZE.rgb[k] - v) * part), HAZY = HAZE.density * (1 - Math.exp(-(((HAZE.end - HAZE.start) * HAZE.thickness) ** HAZE.power)));
 const hazed = [...ranged.filter((d) => d.seen).map((d) => ({ ...d, rgb: inHaze(d.seen, HAZY) })), { ...samples.at(-1), rgb: inHaze(SKY.slice(0, 3), HAZE.sky) }];
@@ -321,23 +328,23 @@ node({ name: 'skybox_3d', scale: [4, 4, 4], extras: { bsp2gltf_skybox_3d: true, 
 json.nodes.push({ name: 'box', mesh: json.nodes.find((n) => n.name === 'display').mesh, scale: [boxed.size / 4, boxed.size / 4, boxed.size / 4],
   translation: [(boxed.x - boxed.size * (original % 7 - 3)) / 4, (boxed.y - boxed.size * (1 - Math.floor(original / 7)) * 1.15) / 4, 0] });
 write('range.glb');
-// Fog is not exposed, and what is exposed may end at white before or after it.
+// Fog is not exposed, and the exposed colour may be clipped at white before or after fog.
 const EXPOSURE = 1.5, exposedTo = (d) => d.rgb.map((v) => toSRGB(Math.min(EXPOSURE * toLinear(v), 1)));
 const exposed = samples.filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 200).map((d) => ({ ...d, clear: inRange(RANGE, d.rgb), rgb: inRange(RANGE, exposedTo(d)) }));
 json.scenes[0].extras.bsp2gltf_exposure = EXPOSURE;
 write('exposure.glb');
-// The display's gamma brightens all, fog and sky too.
+// The display's gamma brightens everything, including fog and sky.
 const GAMMA = 1.5, brightened = hazed.filter((d) => !/blend/.test(d.name)).map((d) => ({ ...d, rgb: d.rgb.map((v) => 255 * (v / 255) ** (1 / GAMMA)) }));
 json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE), bsp2gltf_gamma: GAMMA };
 write('gamma.glb');
-// The eye is in water: its fog is in place of the scene's, and all of the sky; that of water below the eye is not seen.
+// The camera is in water: the water's fog replaces the scene's, and covers all of the sky. Fog of water below the camera must not show.
 const DIP = { start: 1, end: 3, density: 0.7, sky: 1, rgb: [10, 90, 120] }, waters = [['below', [-9, -9, -9, 9, 9, DISTANCE - 0.1], { ...DIP, rgb: [255, 0, 0] }], ['around', [-9, -9, DISTANCE - 0.1, 9, 9, 9], DIP]];
 json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE) };
 for (const [name, box, fog] of waters) node({ name, extras: { bsp2gltf_water: true, boxes: [[20, 20, 20, 21, 21, 21], box], bsp2gltf_range_fog: fogOf(fog) } });
 const dipped = ranged.filter((d) => d.seen).map((d) => ({ ...d, rgb: inRange(DIP, d.seen) })).concat({ ...samples.at(-1), rgb: DIP.rgb });
 write('dip.glb');
 for (const { name, extras } of json.nodes) if (name === 'below' || name === 'around') extras.boxes = [];
-// The eye is in a fog whose visible side is half way to the tiles: it veils them and the sky by the metre of depth before it.
+// The camera is in a fog whose open side is halfway to the tiles: it covers them and the sky by the metre of depth before that side.
 delete json.scenes[0].extras;
 const veil = { ...json.nodes.find((n) => n.name === 'fog_0'), name: 'fog_1', translation: [0, 0, 3], scale: [40, 40, 4] };
 veil.extras = { ...veil.extras, opaque_metres: 4, surface_z: -1, surface_metres: -1 };
@@ -346,11 +353,11 @@ const veiled = ranged.filter((d) => !/^box|blend|sky/.test(d.name)).concat({ ...
 write('inside.glb');
 
 
-// Pictures of the surroundings (docs/internals/readers.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
+// Environment maps (docs/internals/readers.md) of one row of texels, in a third file: the two tiles face +Z, toward the camera.
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
 const around = texture('around', AROUND), share = texture('share', SHARE), own = texture('own', BASE), half = 0.45, mirrored = [];
 const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];
-// over returns the mean of the lower left, lower right, upper right and upper left corners in the middle of a quarter.
+// over returns the interpolated value of the lower left, lower right, upper right and upper left corners in the middle of a quarter.
 const over = ([p, q, s, t], c, r) => {
   const a = c ? 0.75 : 0.25, b = r ? 0.25 : 0.75;
   return a >= b ? p.map((v, k) => v + a * (q[k] - v) + b * (s[k] - q[k])) : p.map((v, k) => v + a * (s[k] - t[k]) + b * (t[k] - v));
@@ -382,33 +389,33 @@ mirror('lit', -1, 0.5, { ...pbr({ baseColorTexture: { index: base } }), ...bent(
 });
 mirror('after the light', 0, 0.5, { ...pbr({ baseColorTexture: { index: base } }), ...bent(1.5, QUAKE3), extras: { environment: { texture: around, transform: ROWS, mean: [0.1, 0.1, 0.1], emission: true } } },
   { uv1: BLOCK }, (e, c, r) => within(shown(QUAKE3, 1.5, luxel(c, r), texel(BASE, c, r)).map((v, k) => encode(v) + e[k] - 0.1)).map((v) => Math.round(255 * v)));
-// Glass: what is added to the background may be more than its alpha.
+// Glass: what it adds to the background may be more than its alpha.
 mirror('glass', 1, -0.5, { ...pbr({ baseColorFactor: [...toLinearRGB([128, 128, 64]), 0.4] }), ...unlit, alphaMode: 'BLEND',
   extras: { blend: 'add', environment: { texture: around, transform: ROWS, mean: [0.2, 0.2, 0.1], factor: [2.5, 2.5, 2.5] } } }, {},
 (e) => within(e.map((v, k) => SKY[k] / 255 + 0.4 * ([128, 128, 64][k] / 255 + 2.5 * (v - [0.2, 0.2, 0.1][k])))).map((v) => Math.round(255 * v)));
-// This surface multiplies the background by 1 + alpha · (2 · shown - 1).
+// This surface multiplies the background by 1 + alpha · (2 · its colour - 1).
 mirror('multiply', -1, -0.7, { ...pbr({ baseColorFactor: [...toLinearRGB([204, 128, 51]), 0.8] }), ...unlit, alphaMode: 'BLEND', extras: { blend: 'multiply' } }, {},
   () => [204, 128, 51].map((v, k) => Math.round(SKY[k] * (1 + 0.8 * (2 * v / 255 - 1)))));
-// The same in the light, by a picture of its own.
+// The same with light, from an image of its own.
 mirror('behind', 1, 0.9, { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [0, 0, 0, 0.2] }), alphaMode: 'BLEND', ...bent(1.5, QUAKE3),
   extras: { blend: 'multiply', behind: { texture: own, factor: [2, 1.5, 3] } } }, { uv1: BLOCK },
 (e, c, r) => luxel(c, r).map((v, k) => {
   const l = encode(v * 1.5 * toLinear(255 * 0.35)) / 0.35;
   return Math.round(Math.min(SKY[k] * Math.min([2, 1.5, 3][k] * BASE[r][c][k] / 255 * l, 2), 255));
 }));
-// One that multiplies it and then adds to it.
+// One that multiplies the background and then adds to it.
 mirror('apart', 0, -0.7, { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [1, 1, 1, 0.3] }), ...unlit, alphaMode: 'BLEND', extras: { behind: { texture: own, factor: [0.9, 1.5, 0.8] } } }, {},
   (e, c, r) => BASE[r][c].slice(0, 3).map((v, k) => Math.round(Math.min(SKY[k] * [0.9, 1.5, 0.8][k] * v / 255 + 0.3 * v * BASE[r][c][3] / 255, 255))));
 json.buffers[0].byteLength = length;
 write('mirror.glb');
 
-// What moves: a lift goes up and down by itself, with a lamp on it; a door goes up for good when it is opened, and is closed again.
+// Movements: a platform with a lamp goes up and down by itself; a door goes up when it is opened, and is closed again.
 [json.nodes, json.scenes] = [[], [{ name: 'movements', nodes: [] }]];
 kept.forEach(node);
 const COLORS = { leaf: [160, 60, 120], door: [200, 120, 60], lift: [90, 160, 220], lamp: [240, 220, 40] }, plain = (name) => ({ ...pbr({ baseColorFactor: [...toLinearRGB(COLORS[name]), 1] }), ...unlit });
 const tile = (name, x, y, z, classname) => ({ name, translation: [x, y, z], mesh: square(name, 0, 0, 0, 0.3, plain(name)), extras: { classname } });
 node(tile('door', -1, 0, 0, 'func_door'));
-node(tile('leaf', -2, 0, 0, 'func_door')); // of one team with the door
+node(tile('leaf', -2, 0, 0, 'func_door')); // in one team with the door
 node(tile('lift', 1, -1, 0, 'func_plat'));
 json.nodes.push(tile('lamp', 1, 0, 0, 'light'));
 json.nodes.at(-2).children = [json.nodes.length - 1];

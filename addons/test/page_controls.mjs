@@ -1,11 +1,11 @@
-// The page's switches, lists and keys, for page_test.mjs: each must change what is shown, and change it back.
+// Tests the page's switches, lists and keys, for page_test.mjs: each must change the picture, and change it back.
 import path from 'node:path';
 import { differences } from './client.mjs';
 
-// frames reads pixels of frames that the page itself draws, over some milliseconds or until they differ, as a list of texts.
+// frames reads pixels of frames that the page itself draws, for some milliseconds or until they differ, as a list of texts.
 export const frames = (page, at, ms) => page.evaluate(([places, span]) => new Promise((done) => {
   const { state } = globalThis.bsp2gltf, seen = [], pixel = new Uint8Array(4), begin = performance.now();
-  const step = (now) => { // after the page's own, which began earlier
+  const step = (now) => { // after the page's own callback, which was registered earlier
     const { gl, canvas } = state;
     if (now > begin + 100) {
       seen.push(JSON.stringify(places.map(([x, y]) => {
@@ -13,7 +13,7 @@ export const frames = (page, at, ms) => page.evaluate(([places, span]) => new Pr
         return [...pixel.slice(0, 3)];
       })));
     }
-    state.dirty = true; // a buffer is empty where nothing was drawn
+    state.dirty = true; // a buffer is empty if nothing was drawn
     const enough = now >= begin + span && seen.length >= span / 100; // a slow machine draws few frames in a span
     if (seen.length < 2 || !enough && seen.at(-1) === seen[0]) requestAnimationFrame(step);
     else done(seen);
@@ -25,7 +25,7 @@ export const frames = (page, at, ms) => page.evaluate(([places, span]) => new Pr
 const say = (page) => page.textContent('#say');
 const press = (page, text) => page.evaluate((t) => [...document.querySelectorAll('#panel button')].find((b) => b.textContent === t).click(), text);
 
-// settings drives the switches of the section View with test.glb.
+// settings tests the switches of the section View with test.glb.
 export async function settings({ open, look, set, camera, check, files, samples, moved, shaded, ranged, veiled, tolerance }) {
   const { page, logs } = await open(files.page);
   await camera(page);
@@ -51,7 +51,7 @@ export async function settings({ open, look, set, camera, check, files, samples,
   await set(page, 'Sky', true);
   check('Sky: without and with it', !dark.length && !differences([sky], await look(page, [sky]), tolerance).length, dark.join());
 
-  // An entity's marker covers what is behind it: info_player_start, 1 metre before the eye and 1 to its right.
+  // An entity's marker covers what is behind it: info_player_start, 1 metre in front of the camera and 1 to the right.
   const { width, height } = page.viewportSize(), there = [{ x: Math.round(width / 2 + height / 2), y: height / 2 }], markers = [];
   for (const v of [true, false]) {
     await set(page, 'Markers', v);
@@ -90,7 +90,7 @@ export async function settings({ open, look, set, camera, check, files, samples,
   await from.context().close();
 }
 
-// skins drives the choice of materials: a file in which one tile has another's material as a skin.
+// skins tests the choice of materials: a file in which one tile has another's material as a skin.
 export async function skins({ open, look, set, camera, check, file, samples, tolerance }) {
   const { page, logs } = await open(file), of = (name) => samples.filter((s) => s.name.startsWith(`${name} `));
   await camera(page);
@@ -104,7 +104,7 @@ export async function skins({ open, look, set, camera, check, file, samples, tol
   await page.context().close();
 }
 
-// sequences drives the list of a model's sequences: the first that fits is played from the start, others when they are chosen.
+// sequences tests the list of a model's sequences: the idle one is played at the start, others when they are chosen.
 export async function sequences({ open, set, check, file }) {
   const { page, logs, state } = await open(file);
   const turned = () => page.evaluate(() => {
@@ -144,7 +144,7 @@ export async function sequences({ open, set, check, file }) {
   await quiet.page.context().close();
 }
 
-// places drives what goes somewhere: lists, buttons and keys.
+// places tests what moves the camera: lists, buttons and keys.
 export async function places({ open, eye, camera, check, file }) {
   const { page, logs } = await open(file, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.open = true; });
@@ -186,12 +186,12 @@ export async function places({ open, eye, camera, check, file }) {
     full.push(await page.waitForFunction((on) => !!document.fullscreenElement === on, i === 0, { timeout: 5000 }).then(() => true, () => false));
   }
   check('F shows the page on the full screen, and back', full.every(Boolean), String(full));
-  // A gamepad's left stick ahead, its right one to the right, the right trigger up, in a tenth of a second.
+  // A gamepad for a tenth of a second: left stick forward, right stick to the right, right trigger to go up.
   const held = await page.evaluate(() => {
     const { camera: c } = globalThis.bsp2gltf.state, buttons = Array.from({ length: 17 }, (_, i) => ({ value: i === 7 ? 0.5 : 0 })), pads = (axes) => { navigator.getGamepads = () => [null, { mapping: 'standard', axes, buttons }]; };
     c.go([0, 0, 0], 0, 0);
     c.speed = 10;
-    pads([0.1, -1, 1, 0]); // the first is less than a stick at rest may have
+    pads([0.1, -1, 1, 0]); // the first value is within a stick's dead zone
     c.step(0.1);
     delete navigator.getGamepads;
     return [...c.eye, c.yaw];
@@ -219,7 +219,7 @@ export async function places({ open, eye, camera, check, file }) {
   await page.context().close();
 }
 
-// views drives what a page opens with, and the views of the whole map: all corners of its box are in the picture, and fill it.
+// views tests the first view, and the views of the whole map: all corners of its box are in the picture, and fill it.
 export async function views({ open, eye, check, file, range }) {
   const { page, logs } = await open(file), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 2e-3);
   const stated = await page.evaluate(() => globalThis.bsp2gltf.state.gltf.parser.json.scenes[0].extras.bsp2gltf_view), begin = await eye(page);
@@ -259,7 +259,7 @@ export async function views({ open, eye, check, file, range }) {
   await foggy.page.context().close();
 }
 
-// missing looks at what a page says of files that were not found: a line that opens to their names, or nothing.
+// missing tests what a page says about files that were not found: a line that expands to their names, or nothing.
 export async function missing({ open, check, files }) {
   for (const [name, want] of Object.entries({ complete: null, one: ['1 texture is missing', 1], many: ['12 textures and 300 models are missing', 101] })) {
     const { page, logs } = await open(files[name], { size: [960, 600] }), found = () => page.evaluate(() => {
@@ -278,8 +278,9 @@ export async function missing({ open, check, files }) {
   }
 }
 
-// walks drives one who walks in the demo map: with its hulls, and with what is drawn. Its floor is at 0, the eye 50 units above; a box of
-// 32 units stops 16 before a wall, which is at -15.75 metres; a stage of 2 metres has stairs of half a metre, which are 16 units.
+// walks tests walking in the demo map, with its hulls and with its visible surfaces. Its floor is at 0, the eye 50 units above. A box
+// of 32 units stops 16 units before a wall, which is at -15.75 metres. A stage of 2 metres has stairs of half a metre, which are 16
+// units.
 export async function walks({ open, set, check, files }) {
   const UNIT = 1 / 32, EYE = 50 * UNIT, near = (a, b) => Math.abs(a - b) < 0.01;
   for (const [kind, file] of Object.entries(files)) {
@@ -330,7 +331,7 @@ export async function walks({ open, set, check, files }) {
   }
 }
 
-// parts switches what a map hides, on and off: of each kind some parts are looked at from all sides.
+// parts shows and hides what a map hides: some parts of each kind are looked at from all sides.
 export async function parts({ open, set, check, map, seen }) {
   const { page, logs } = await open(path.resolve(map));
   const kinds = await page.evaluate(() => [...globalThis.bsp2gltf.state.map.kinds.keys()]);
@@ -346,7 +347,7 @@ export async function parts({ open, set, check, map, seen }) {
     const label = kind[0].toUpperCase() + kind.slice(1), first = await page.evaluate((k) => globalThis.bsp2gltf.state.view.shown.has(k), kind);
     let changed = false;
     for (let turn = 0; turn < 36 && !changed; turn++) {
-      await page.evaluate(([k, t]) => { // from beside it, as near as it is large, or from within
+      await page.evaluate(([k, t]) => { // from the side, at a distance of the part's size, or from inside
         const { state: s, boxOf } = globalThis.bsp2gltf, objects = s.map.kinds.get(k), piece = boxOf([objects[Math.floor(t / 6) % objects.length]], () => true), middle = piece.low.map((v, i) => (v + piece.high[i]) / 2);
         s.camera.go(middle, t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
         if (k !== 'sky') s.camera.go(middle.map((v, i) => v - s.camera.direction[i] * Math.hypot(...piece.low.map((l, c) => piece.high[c] - l))), t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
@@ -364,7 +365,7 @@ export async function parts({ open, set, check, map, seen }) {
   await page.context().close();
 }
 
-// movements drives what moves by itself, and what a click, a button or the list moves.
+// movements tests what moves by itself, and what a click, a button or the list moves.
 export async function movements({ open, look, set, camera, check, file, acted, tolerance }) {
   const { page, logs } = await open(file, { reducedMotion: 'reduce' }), { width, height } = page.viewportSize();
   await camera(page);

@@ -1,7 +1,7 @@
 // usage: node page_test.mjs DIR PAGE.html [MAP.html]...
-// Drives pages in headless Chromium, from file:// without a network. DIR has test.glb and test.json of make_test_glb.mjs;
-// PAGE.html is any page that bsp2gltf wrote: its viewer is tested with test.glb in it, whole, changed and broken. The other
-// pages are opened as they are.
+// Tests pages in headless Chromium, from file:// without a network. DIR has test.glb and test.json of make_test_glb.mjs. PAGE.html is
+// any page that bsp2gltf wrote: its viewer is tested with test.glb inside, complete, changed and broken. The other pages are opened as
+// they are.
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -18,7 +18,7 @@ const check = (what, ok, detail = '') => {
   failures += !ok;
 };
 
-// put makes a page of other contents, and returns its name.
+// put makes a page with other contents, and returns its name.
 function put(name, data, packed = zlib.gzipSync(data)) {
   const [head, ...rest] = frame.split('<script type="text/plain" class="glb">');
   const file = path.resolve(dir, name);
@@ -26,7 +26,7 @@ function put(name, data, packed = zlib.gzipSync(data)) {
   return file;
 }
 
-// change returns the file with another JSON.
+// change returns the file with its JSON changed.
 function change(f, from = glb) {
   const n = from.readUInt32LE(12), json = JSON.parse(from.subarray(20, 20 + n));
   f(json);
@@ -106,7 +106,7 @@ const camera = (page) => page.evaluate(() => {
   await page.waitForFunction((yaw) => globalThis.bsp2gltf.state.camera.yaw > yaw + 0.1, at.yaw, { timeout: 10000 }).catch(() => {});
   await page.keyboard.up('ArrowLeft');
   check('an arrow key turns', (await eye(page)).yaw > at.yaw + 0.05);
-  // A control that has the focus takes the keys that it uses, and no other.
+  // A focused control handles the keys that it uses, and no others.
   const pressed = async (focus, key) => {
     await camera(page);
     await page.evaluate((s) => {
@@ -190,7 +190,7 @@ const camera = (page) => page.evaluate(() => {
   check('the material under the pointer', / m$/.test(await page.textContent('#under')), await page.textContent('#under'));
   await set(page, 'Measure', true);
   await page.click('#closeDetails');
-  // A metre is 90 pixels.
+  // 90 pixels are a metre.
   await page.mouse.click(width - 30, 100);
   await page.mouse.click(width - 30 - 45, 100);
   check('a distance is measured', /^0\.(49|50)\d m = 1[56]\.\d units/.test(await page.textContent('#measured')), await page.textContent('#measured'));
@@ -259,7 +259,7 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
   primitive('texture').extensions = { KHR_materials_variants: { mappings: [{ material, variants: [0] }] } };
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
-{ // A first view that is dark is shown brighter; what a link shows is as it says.
+{ // A dark first view is shown brighter, but not a view of a link.
   const { page, context } = await open(put('seen.html', glb)), { e, yaw, pitch } = await eye(page);
   await context.close();
   const dark = put('dark.html', change((json) => { (json.scenes[0].extras ??= {}).bsp2gltf_view = { at: e, yaw, pitch }; }));
@@ -303,7 +303,7 @@ await movements({ ...drive, acted, file: put('movements.html', fs.readFileSync(p
   check('styles: with all off the base is as ever', !wrong.length, wrong.join('\n  '));
   const dark = await sum();
   await set(page, '32 lamp', true);
-  // Twice the light as displayed is twice the value, up to white.
+  // In display space, twice the light is twice the value, up to white.
   const want = lit.map((s) => ({ ...s, rgb: s.rgb.map((v) => Math.min(255, 2 * v)) })), twice = differences(want, await look(page, lit), TOLERANCE + 3);
   check('styles: the same light once more is twice as bright, as displayed', !twice.length && await sum() > dark, twice.join('\n  '));
   await set(page, '1 (flickers)', true);
@@ -319,7 +319,7 @@ await movements({ ...drive, acted, file: put('movements.html', fs.readFileSync(p
   await set(page, '1 (flickers)', true);
   const flickers = new Set(await frames(page, lit, 10000));
   await set(page, 'Movement', false);
-  await frames(page, lit, 300); // the light takes its mean
+  await frames(page, lit, 300); // the light changes to its mean gradually
   const still = new Set(await frames(page, lit, 600));
   check('styles: light flickers, and stands still without movement', flickers.size > 1 && still.size === 1, `${flickers.size} pictures, then ${still.size}`);
   check('styles: nothing on the console', !logs.length, logs.join('\n  '));
@@ -340,7 +340,7 @@ const models = maps.find((m) => path.basename(m) === 'models.html');
 if (models) {
   const text = fs.readFileSync(models, 'utf8'), pieces = [...text.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
   const file = zlib.gunzipSync(Buffer.concat(pieces)), triangles = (page) => page.evaluate(() => {
-    let n = 0; // of what is drawn from anywhere, by three's own traversal
+    let n = 0; // what can be drawn from anywhere, by three's own traversal
     globalThis.bsp2gltf.state.view.scene.traverseVisible((o) => { if (o.isMesh && o.layers.mask === 1) n += (o.geometry.index ?? o.geometry.attributes.position).count / 3 * (o.count ?? 1); });
     return n;
   });
@@ -393,7 +393,7 @@ if (glows) {
   await page.context().close();
 }
 
-// ---- balls in the light of a grid (Quake III) and of probes (Source)
+// ---- spheres in the light of a grid (Quake III) and of probes (Source)
 for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
   const { page, logs } = await open(path.resolve(map)), found = await page.evaluate(() => {
     const { state, still } = globalThis.bsp2gltf, { camera, canvas, gl, view, balls, failed } = state;
@@ -416,7 +416,7 @@ for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.htm
     const [ball] = balls;
     if (!ball) return { before };
     const at = ball.position.toArray(), back = camera.direction.map((v) => -v);
-    camera.go(at.map((v, k) => v + 40 * state.map.unit * back[k]), camera.yaw, camera.pitch); // so near that a pixel is little of the ball
+    camera.go(at.map((v, k) => v + 40 * state.map.unit * back[k]), camera.yaw, camera.pitch); // close enough that the light hardly changes within a pixel
     const brighter = view.settings.exposure / state.exposure; // of a dark first view
     const want = state.ambient.light(ball.position).on(ball.position.clone().set(...back)).toArray().map((v) => Math.round(255 * Math.min(1, (0.5 * brighter * v <= 0.0031308 ? 12.92 * 0.5 * brighter * v : 1.055 * (0.5 * brighter * v) ** (1 / 2.4) - 0.055))));
     return { want, have: pixel(), logs: failed };
@@ -440,7 +440,7 @@ if (model) {
   }
 }
 
-// ---- what is broken
+// ---- broken files
 for (const [name, data, message, packed] of [
   ['no glTF', Buffer.from('PK not a glTF file at all'), /does not start with "glTF"/],
   ['cut off', glb.subarray(0, glb.length - 500), /cut off/],
@@ -463,7 +463,7 @@ for (const [name, data, message, packed] of [
   await page.context().close();
 }
 
-// ---- what maps hide: each kind is switched on one map
+// ---- what maps hide: each kind is shown on one map
 const seen = new Set();
 for (const map of maps.filter((m) => /^(demo|showcase|entities|raven|beside|fog)\.html$/.test(path.basename(m)))) await parts({ ...drive, map, seen });
 if (maps.length > 1) check('the maps have every kind of hidden part', ['sky', '3D skybox', 'triggers', 'hidden brushes', 'collision'].every((k) => seen.has(k)), [...seen].join(', '));

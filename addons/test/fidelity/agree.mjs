@@ -1,14 +1,14 @@
 // usage: node agree.mjs three|babylon|page FILE OUTPREFIX VIEWS.json UNIT WIDTHxHEIGHT FOV
-// Pictures OUTPREFIX-NAME-TIME.png of a .glb by three.js with ../../three or by Babylon.js with ../../babylon, or of a page that bsp2gltf wrote,
-// with plain filters and edges. VIEWS is {"eyes": [{"name", "eye": [x, y, z], "yaw", "pitch"}], "times": [seconds]}, in map units and degrees as
-// the game has them; UNIT is metres per map unit.
+// Writes pictures OUTPREFIX-NAME-TIME.png of a .glb by three.js with ../../three or by Babylon.js with ../../babylon, or of a page that
+// bsp2gltf wrote, without smooth filters and edges. VIEWS is {"eyes": [{"name", "eye": [x, y, z], "yaw", "pitch"}], "times":
+// [seconds]}, in map units and degrees as the game has them; UNIT is metres per map unit.
 import fs from 'node:fs';
 import path from 'node:path';
 import { launch, openPage } from '../client.mjs';
 
 const [client, file, prefix, list, unit, size, fov] = process.argv.slice(2), { eyes, times } = JSON.parse(fs.readFileSync(list)), [width, height] = size.split('x').map(Number);
 
-// openViewer opens a page of bsp2gltf with shoot(view), as window.shoot of three.html.
+// openViewer opens a page of bsp2gltf, and gives it a shoot(view) like window.shoot of three.html.
 async function openViewer() {
   const browser = await launch(), page = await browser.newPage({ viewport: { width, height } });
   await page.addInitScript(() => {

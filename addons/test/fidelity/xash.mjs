@@ -1,8 +1,9 @@
 // usage: node xash.mjs JOB.json
-// Pictures of a GoldSrc map by Xash3D with the game code of the Half-Life SDK, in headless Chromium. JOB.json: {map: FILE.bsp, eyes:
-// [{name, eye, yaw, pitch}], out: PREFIX, files: [[name in the game, FILE]], modes: {lit: [commands], light: [commands]}}. With "times",
-// seconds since the map began, each eye has a picture OUT-MODE-NAME-INDEX.png for each, and what moves is not held.
-// $XASH_WAIT is how many seconds the page may take to load. Packages, and a folder "valve" with what an engine needs to start (fonts, gfx.wad, a player's model), are in $XASH_HOME.
+// Writes pictures of a GoldSrc map by Xash3D with the game code of the Half-Life SDK, in headless Chromium. JOB.json: {map: FILE.bsp,
+// eyes: [{name, eye, yaw, pitch}], out: PREFIX, files: [[name in the game, FILE]], modes: {lit: [commands], light: [commands]}}. If it
+// has "times", in seconds since the map began, each eye has a picture OUT-MODE-NAME-INDEX.png for each time, and moving entities are
+// not stopped. $XASH_WAIT is how many seconds the page may take to load. $XASH_HOME has the packages, and a folder "valve" with what
+// the engine needs to start (fonts, gfx.wad, a player's model).
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -16,7 +17,7 @@ const game = process.env.XASH_GAME || path.join(home, 'valve');
 const job = JSON.parse(fs.readFileSync(process.argv[2]));
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'xash-'));
 const WAIT = Number(process.env.XASH_WAIT) || 60; // seconds for the page to load
-const FRAME = 0.02; // seconds of a step of xash.html
+const FRAME = 0.02; // seconds of game time per step of xash.html
 
 const types = { '.js': 'text/javascript', '.html': 'text/html', '.wasm': 'application/wasm' };
 const server = http.createServer((request, response) => {
@@ -40,16 +41,16 @@ function walk(folder, name = '') {
     ? walk(path.join(folder, e.name), `${name}${e.name}/`) : [[`${name}${e.name}`, path.join(folder, e.name)]]);
 }
 
-// onlyStart is the map with one start, whose eye is the given one: no other way puts an eye exactly. Entities that would move or
-// stop the player are removed. CLOCK is an entity that says on the console when the map began TOLD seconds ago.
+// onlyStart returns the map with a single start, at the given eye: there is no other way to place an eye exactly. It removes entities
+// that would move or stop the player. CLOCK is an entity that prints on the console that the map began TOLD seconds ago.
 const CLOCK = 'bsp2gltf_clock', TOLD = 0.6;
 function onlyStart(map, { eye: [x, y, z], yaw, pitch }, held) {
   const [offset, size] = [map.readInt32LE(4), map.readInt32LE(8)];
   const gone = /^(info_player_|trigger_|game_player|env_fade|player_weaponstrip|func_ladder|ambient_)/;
   const kept = (map.toString('latin1', offset, offset + size).match(/\{(?:[^{}"]|"[^"]*")*\}/g) ?? [])
     .filter((e) => !gone.test(/"classname"\s+"([^"]*)"/.exec(e)?.[1] ?? ''))
-    .map((e) => e.replace(/"(startdark|gametitle|chaptertitle)"\s+"[^"]*"/g, '')); // of the world: what covers the first seconds
-  for (const [i, e] of kept.entries()) { // what moves is held, where a picture has no moment
+    .map((e) => e.replace(/"(startdark|gametitle|chaptertitle)"\s+"[^"]*"/g, '')); // of the world: what would cover the screen in the first seconds
+  for (const [i, e] of kept.entries()) { // without times, moving entities are stopped
     if (!held) break;
     if (/"classname"\s+"func_conveyor"/.test(e)) kept[i] = e.replace('"func_conveyor"', '"func_wall"');
     else if (/"classname"\s+"func_train"/.test(e) && !/"targetname"/.test(e)) kept[i] = e.replace('{', '{\n"targetname" "held"');
@@ -66,7 +67,7 @@ function onlyStart(map, { eye: [x, y, z], yaw, pitch }, held) {
 
 const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-// Health of monsters, which a game's skill.cfg has: without, they die at once.
+// Health of monsters, which is usually in a game's skill.cfg: without it, they die at once.
 const skill = path.join(temporary, 'skill.cfg');
 const living = `agrunt apache barney bullsquid bigmomma gargantua hassassin headcrab hgrunt houndeye islave ichthyosaur leech
   controller nihilanth scientist snark zombie turret miniturret sentry`.split(/\s+/);
@@ -87,7 +88,7 @@ try {
   await page.evaluate(([f, o]) => window.boot(f, o), [files, ['-windowed', '-width', '640', '-height', '480', '-game', 'valve', '-nosound',
     '-noenginejoy', '-dev', '2', '+_vgui_menus', '0', '+sv_gravity', '0', '+gamma', '2.5', '+brightness', '0', ...(job.options ?? [])]]);
   const step = (count = 1) => page.evaluate((n) => window.step(n), count);
-  await step(500); // the version of the engine stands in the corner of the first seconds
+  await step(500); // in the first seconds, the engine's version is shown in a corner
   for (const [i, e] of job.eyes.entries()) {
     const before = await page.evaluate(() => window.log.length);
     for (const c of ['sv_maxvelocity 0.01', 'sv_gravity 0', 'sv_cheats 1', 'deathmatch 0', 'maxplayers 1', 'cl_nointerp 1',
@@ -96,7 +97,7 @@ try {
       if (!await page.evaluate((a) => window.until(...a), [text, before, frames])) throw new Error(`${e.name}: the engine did not say "${text}"`);
     };
     await until(`Firing: (${CLOCK})`, 1500);
-    // What moves must not push the player, and nothing may look at it.
+    // Moving entities must not push the player, and monsters must not see it.
     for (const c of [...(job.times ? ['noclip', 'notarget'] : []), 'hud_draw 0', 'crosshair 0', 'con_speed 9999', 'r_drawviewmodel 0',
       'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0', 'gl_clear 1', 'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
     await until(`Firing: (${CLOCK}_told)`, 500);
@@ -104,7 +105,7 @@ try {
     for (const [k, t] of (job.times ?? [3]).entries()) {
       for (const [mode, commands] of Object.entries(job.modes)) {
         for (const c of commands) await command(c);
-        const frames = Math.max(commands.length ? 2 : 0, Math.round((t - clock) / FRAME)); // a command counts in the frame after the next
+        const frames = Math.max(commands.length ? 2 : 0, Math.round((t - clock) / FRAME)); // a command takes effect in the frame after the next
         await step(frames);
         clock += frames * FRAME;
         const picture = Buffer.from((await page.evaluate(() => window.picture())).split(',')[1], 'base64');
