@@ -1,7 +1,8 @@
 // usage: node .ci/webmutants.mjs WASM_EXEC CONVERTER.wasm FOLDER
-// Gives mutants to the converter of the page, by its own worker (web/worker.js): each folder of FOLDER has what somebody drops into the
-// page (mutants.py --write). The maps in it are listed, and up to two converted. It fails if the converter stops, says more than a line or
-// a control character, makes no complete .glb, or takes more than 60 s or 1 GiB. Node has no FileReaderSync: files are read by a stand-in.
+// Gives mutants to the page's converter, through the page's own worker (web/worker.js): each folder in FOLDER has the files that a user
+// drops into the page (mutants.py --write). It lists the maps in them and converts up to two. It fails if the converter stops, prints
+// more than a line or a control character, makes an incomplete .glb, or takes more than 60 s or 1 GiB. Node has no FileReaderSync; a
+// class of ours replaces it.
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
@@ -24,7 +25,7 @@ const own = new Function('WebAssembly', fs.readFileSync(path.join(root, 'web', '
 own({ instantiate });
 const module = await WebAssembly.compile(fs.readFileSync(converter));
 
-// ask asks the worker as the page does, and returns what it heard and what that took.
+// ask sends a request to the worker as the page does, and returns the worker's messages and the resources used.
 async function ask(args, files) {
   heard = [];
   const start = performance.now(), process_ = globalThis.process;

@@ -1,7 +1,7 @@
 // usage: node web/test.mjs PAGE.html BSP2GLTF [DIR]
-// The converter's page in headless Chromium, from the disk and served: a map of each family, in every form in which people have maps,
-// hostile ones, cancelling, results that are of no map any more, and saved files, whose bytes must be those of the program BSP2GLTF.
-// DIR gets a picture of each. Needs python3 and what addons/test/install.sh installs.
+// Tests the converter's page in headless Chromium, from disk and from a server: a map of each family in every form in which people have
+// maps, hostile maps, cancelling, results of maps that are no longer chosen, and saved files, whose bytes must be those of the program
+// BSP2GLTF. DIR gets a picture of each. It needs python3 and what addons/test/install.sh installs.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -27,7 +27,7 @@ function check(ok, what) {
   failures += ok ? 0 : 1;
 }
 
-// open opens the page, and notes what it asks of the network and what goes wrong in it.
+// open opens the page, and records its network requests and errors.
 async function open(url) {
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   page.problems = [];
@@ -51,7 +51,7 @@ async function show(page, map) {
   await finish(page);
 }
 
-// shows converts a map of a folder, and looks at the viewer.
+// shows converts a map of a folder and checks the viewer.
 async function shows(page, name, folder, map) {
   await page.locator('#clear').click({ force: true }).catch(() => {});
   if (folder) await page.locator('#input-folder').setInputFiles(folder);
@@ -70,7 +70,7 @@ async function shows(page, name, folder, map) {
 
 const picture = (page, name) => pictures && page.screenshot({ path: path.join(pictures, `web-${name}.png`) });
 
-// listed waits until the page has looked for maps, and returns those that it lists and the chosen one.
+// listed waits until the page has looked for maps. It returns the listed maps and the chosen one.
 async function listed(page, files) {
   await page.locator('#input-files').setInputFiles(files);
   await page.waitForFunction(() => document.getElementById('count').textContent !== '');
@@ -78,7 +78,7 @@ async function listed(page, files) {
   return page.evaluate(() => ({ maps: [...document.getElementById('map').options].map((o) => o.text), chosen: document.getElementById('map').selectedOptions[0]?.text }));
 }
 
-// hidden reports whether no result is shown, and that Save .glb and Save as a page then do nothing.
+// hidden reports whether no result is shown, and the buttons Save .glb and Save as a page do nothing.
 async function hidden(page) {
   let saved = false;
   const note = () => { saved = true; };
@@ -93,7 +93,7 @@ async function hidden(page) {
   return is && !saved && page.problems.length === 0;
 }
 
-// refuses drops a file that is no good map.
+// refuses drops a file that is not a valid map.
 async function refuses(page, name, data, wanted) {
   const file = path.join(work, name);
   fs.writeFileSync(file, data);
@@ -105,7 +105,7 @@ async function refuses(page, name, data, wanted) {
   check(await hidden(page), 'no map is shown after that');
 }
 
-// probesOf counts the light probes of the binary glTF file that a page holds, compressed, in elements of class glb.
+// probesOf counts the light probes in the compressed .glb that a page contains in elements of class glb.
 function probesOf(text) {
   const pieces = [...text.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
   const glb = gunzipSync(Buffer.concat(pieces)), doc = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
@@ -135,14 +135,14 @@ const server = http.createServer((request, response) => {
 });
 await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
 
-// notes keeps what the page tells of its progress.
+// notes records the page's progress messages.
 const notes = (page) => page.evaluate(() => {
   globalThis.told = [];
   const note = () => globalThis.told.push([document.getElementById('stage').textContent, document.getElementById('progress').value]);
   new MutationObserver(note).observe(document.getElementById('working'), { subtree: true, childList: true, attributes: true });
 });
 
-// counted looks at what was noted of a conversion: the stages, images and pages of light as they are done, and a bar that goes on.
+// counted checks the recorded messages of a conversion: the stages, the counts of images and lightmaps, and a bar that only advances.
 async function counted(page) {
   const told = await page.evaluate(() => globalThis.told), texts = [...new Set(told.map(([text]) => text))];
   const last = (items) => texts.filter((text) => text.startsWith(items)).at(-1)?.match(/: (\d+) of (\d+)$/);
@@ -157,7 +157,7 @@ await shows(page, 'quake3', path.join(testdata, 'demo'), 'demo/maps/demo.bsp');
 await counted(page);
 const demo = path.join(testdata, 'demo', 'maps', 'demo.bsp');
 
-// same saves the map that is shown, as a page and as .glb files, each with the program's bytes. It returns how many probes the page has.
+// same saves the shown map as a page and as .glb files, which must have the program's bytes. It returns how many probes the page has.
 async function same(page, map, presets) {
   const name = path.basename(map, '.bsp');
   const probes = await saves(page, '#save-page', [], map, `${name}.html`);
@@ -188,7 +188,8 @@ for (const [name, map] of [['quake', 'goldsrc/maps/version29.bsp'], ['quake2', '
   await shows(served, name, null, path.join(testdata, map));
 }
 
-// Names of a stranger's textures that turn text round, or hide it, are shown as what they are, apart from the text around them.
+// Names of textures with characters that reverse or hide text are shown with these characters made visible, and set apart from the text
+// around them.
 {
   const map = fs.readFileSync(demo), [offset, length] = [map.readInt32LE(16), map.readInt32LE(20)], file = path.join(work, 'turned.bsp');
   for (let i = 0; i * 72 < length; i++) map.fill(0, offset + 72 * i, offset + 72 * i + 64).write(`textures/a\u202egnp_${i}\u200b\u2066\u0085`, offset + 72 * i);
@@ -198,7 +199,7 @@ for (const [name, map] of [['quake', 'goldsrc/maps/version29.bsp'], ['quake2', '
   check(/\\u202egnp_\d+\\u200b\\u2066/.test(text) && !/[\p{C}]/u.test(text) && names.some((n) => n.includes('\\u202e')), `names that turn text round are readable: ${text}`);
 }
 
-// Nothing that is shown is of a map that is no longer chosen or there.
+// Nothing may be shown of a map that is no longer chosen or listed.
 const first = path.join(testdata, 'goldsrc/maps/version30.bsp'), second = path.join(work, 'alone', 'version29.bsp');
 fs.mkdirSync(path.dirname(second));
 fs.copyFileSync(path.join(testdata, 'goldsrc/maps/version29.bsp'), second);
@@ -263,7 +264,7 @@ for (let i = 8; i < 8 + 17 * 8; i += 4) hostile.writeUInt32LE(0x7ffffff0, i);
 await refuses(served, 'hostile.bsp', hostile, /lump/);
 
 await served.locator('#map').selectOption({ label: 'demo.pk3:maps/demo.bsp' });
-// In the page itself: on a fast machine the conversion is over before another process has found the button.
+// Inside the page, because on a fast machine the conversion ends before another process finds the button.
 await served.evaluate(async () => {
   document.getElementById('convert').click();
   await new Promise((soon) => { setTimeout(soon, 50); });
@@ -276,7 +277,7 @@ check(/triangles/.test(await message(served)), 'and again after that');
 check(served.problems.length === 0, `nothing goes wrong in the page${served.problems.map((p) => `\n     ${p}`).join('')}`);
 await browser.close();
 
-// WebAssembly may have 20 MB here.
+// WebAssembly may use 20 MB here.
 browser = await start('--js-flags=--wasm-max-mem-pages=320');
 const small = await open(pathToFileURL(path.resolve(html)).href);
 await small.locator('#input-folder').setInputFiles(path.join(testdata, 'source'));

@@ -1,11 +1,11 @@
 // usage: node ambient_test.mjs FILE.glb
-// The light grid, the probes and the light on floors by ../three/ambient.js, in a page with three.js, and by ../babylon/ambient.js, in one with Babylon.js.
-// FILE.glb is any file that three.html and babylon.html show.
+// Tests the light from the grid, from probes and from floors: ../three/ambient.js in a page with three.js, and ../babylon/ambient.js in
+// one with Babylon.js. FILE.glb is any file that three.html and babylon.html can show.
 import path from 'node:path';
 import { openPage } from './client.mjs';
 
-// Two floors, the first a metre along X within the file: 4 x 4 metres, in the light of the page's first texel, and 3 metres above its half
-// another, in that of the last, which is red.
+// Two floors, the first a metre along X within the file: 4 x 4 metres, lit by the lightmap's first texel; and another one 3 metres
+// above half of it, lit by the last texel, which is red.
 const FLOORS = { positions: [0, 0, 0, 0, 0, 4, 4, 0, 4, 4, 0, 0, 0, 3, 0, 0, 3, 4, 2, 3, 4, 2, 3, 0], uv: [...new Array(8).fill(0.25), ...new Array(8).fill(0.75)],
   indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7], page: ['rgb(188,188,188)', 'black', 'black', 'rgb(255,0,0)'] };
 const page = await openPage(64, 64);
@@ -20,7 +20,8 @@ const found = await page.evaluate(async (FLOORS) => {
   scene.position.z = 100; // the map may be anywhere in the scene
   const floors = await bsp2gltfAmbient({ scene, scenes: [scene] }), floorAt = (...p) => floors.light(new Vector3(...p)).on(new Vector3(0, 0, 1)).toArray();
   const bytes = (A, list) => new BufferAttribute(new A(list), 3, true);
-  // Two samples, a metre apart along X: 188 is 0.503 linear, from above; the second is in a wall. A third is darker, at 2 metres.
+  // Samples a metre apart along X: the first has 188, which is 0.503 linear, from above; the second is inside a wall; the third, at 2
+  // metres, is darker.
   const accessors = [bytes(Uint8Array, [0, 0, 0, 0, 0, 0, 188, 188, 188]), bytes(Uint8Array, [188, 0, 0, 0, 0, 0, 0, 0, 0]), bytes(Int8Array, [0, 127, 0, 0, 0, 0, 0, 0, 0])];
   const gltf = { parser: { getDependency: async (_, i) => accessors[i] }, scene: { userData: { bsp2gltf_light_grid: {
     origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2 } } } };
@@ -30,17 +31,17 @@ const found = await page.evaluate(async (FLOORS) => {
   game.bsp2gltf_light_grid.shown = { albedo: 1, exponent: 1, share: 0.6, least: 0.1 };
   const models = (await bsp2gltfAmbient({ ...gltf, scene: { userData: game } })).light(new Vector3()), on = (...n) => models.on(new Vector3(...n)).toArray();
   const bright = await bsp2gltfAmbient({ ...gltf, scene: { userData: scaled } });
-  const grid = await bsp2gltfAmbient(gltf), shown = (probe, n) => { // as three's shader: irradiance / π
+  const grid = await bsp2gltfAmbient(gltf), shown = (probe, n) => { // like three's shader: irradiance / π
     const c = probe.sh.coefficients;
     return ['x', 'y', 'z'].map((k) => (0.886227 * c[0][k] + 1.023328 * (c[1][k] * n[1] + c[2][k] * n[2] + c[3][k] * n[0])) / Math.PI);
   };
   const at = (x) => grid.probe(new Vector3(x, 0, 0), new LightProbe());
   const side = (a) => [a, a, a], probes = await bsp2gltfAmbient({ scene: { userData: {} } }, { probes: [
     { position: [9, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }, { position: [0, 0, 0], light: [0, 0, 0.8, 0.4, 0, 0].map(side) }] });
-  // Probes in the file are shares of the brightest side.
+  // Probes in the file are fractions of the brightest side.
   const lists = [new BufferAttribute(Float32Array.of(9, 0, 0, 0, 0, 0), 3), new BufferAttribute(Uint16Array.from([1, 1, 1, 1, 1, 1, 0, 0, 1, 0.5, 0, 0].flatMap((v) => side(v * 65535))), 3, true)];
   const packed = await bsp2gltfAmbient({ parser: { getDependency: async (_, i) => lists[i] }, scene: { userData: { bsp2gltf_light_probes: { position: 0, light: 1, scale: 0.8 } } } });
-  // Probes state their map; those of another are none.
+  // Probes state their map. Probes of another map are ignored.
   const one = [{ position: [0, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }], said = [];
   console.warn = (text) => said.push(text);
   const stated = async (own, map) => (await bsp2gltfAmbient({ scene: { userData: own ? { bsp2gltf_map_sha256: own } : {} } }, { map, probes: one })) !== null;
@@ -60,7 +61,7 @@ const babylon = await page.evaluate(async (FLOORS) => {
   const { bsp2gltfAmbient } = await import('/addons/babylon/index.js'), { Engine, MeshBuilder, PBRMaterial, StandardMaterial, Scene, SceneLoader, UniversalCamera, Vector3, Color3, Color4 } = BABYLON;
   const engine = new Engine(document.createElement('canvas'), false, { preserveDrawingBuffer: true });
   engine.setSize(64, 64);
-  // load returns a scene with a file that has these extras and lists of bytes, shares of 1.
+  // load returns a scene made from a file with these extras and byte accessors of fractions of 1.
   const load = async (extras, lists) => {
     const bytes = lists.flat(), accessors = [], bufferViews = [];
     let from = 0;
@@ -85,15 +86,15 @@ const babylon = await page.evaluate(async (FLOORS) => {
     bufferViews: [{ buffer: 0, byteLength: 96 }, { buffer: 0, byteOffset: 96, byteLength: 64 }, { buffer: 0, byteOffset: 160, byteLength: 24 }],
     accessors: [{ bufferView: 0, componentType: 5126, count: 8, type: 'VEC3', min: [0, 0, 0], max: [4, 3, 4] }, { bufferView: 1, componentType: 5126, count: 8, type: 'VEC2' }, { bufferView: 2, componentType: 5123, count: 12, type: 'SCALAR' }] };
   await SceneLoader.ImportMeshAsync('', '', `data:${JSON.stringify(file)}`, level, null, '.gltf');
-  const floors = await bsp2gltfAmbient(level), floorAt = (x, y, z) => floors.light(new Vector3(-x, y, z)).on(new Vector3(0, 0, 1)); // Babylon's x is the other way
-  // As above, but with light from the file's +X; Babylon's x is the other way.
+  const floors = await bsp2gltfAmbient(level), floorAt = (x, y, z) => floors.light(new Vector3(-x, y, z)).on(new Vector3(0, 0, 1)); // Babylon's x points the other way
+  // As above, but with light from the file's +X, which is Babylon's -x.
   const grid = { origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale: 2.5 };
   const game = { ...grid, scale: 1, shown: { albedo: 1, exponent: 1, share: 0.6, least: 0.1 } };
   const lists = [[0, 0, 0, 0, 0, 0, 188, 188, 188], [0, 188, 0, 0, 0, 0, 0, 0, 0], [127, 0, 0, 0, 0, 0, -1, 0, 0]];
   const scene = await load({ bsp2gltf_light_grid: grid }, lists), ambient = await bsp2gltfAmbient(scene);
   const models = (await bsp2gltfAmbient(await load({ bsp2gltf_light_grid: game }, lists))).light(new Vector3(0, 0, 0));
   const at = ambient.light(new Vector3(0, 0, 0)), way = new Vector3(-0.6, 0.8, 0);
-  // draw returns the colour of a wall before the camera, which looks along Z, turned about the vertical.
+  // draw returns the colour of a wall in front of the camera, which looks along Z; the wall is rotated about the vertical.
   const draw = async (world, x, light, turn) => {
     const wall = MeshBuilder.CreatePlane('wall', { size: 0.5 }, world), material = new PBRMaterial('wall', world);
     Object.assign(material, { albedoColor: new Color3(0.25, 0.5, 0.5), metallic: 0, roughness: 1 });
@@ -143,14 +144,14 @@ check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
 check('a scale multiplies the light', found.bright, [2.5 * 0.75 * 0.5029, 0, 0]);
 check('exactly, by the normal', found.exact, [0.5029, 0, 0]);
 check('exactly, with a scale', found.brightExact, [2.5 * 0.5029, 0, 0]);
-// Red: 188 is 0.7373 as displayed, added to 0.1: 0.8373 and 0.4686 are 0.6692 and 0.1863 in linear light, 0.1 is 0.0100.
+// Red: 188 is 0.7373 in display space; added to 0.1 are 0.8373 and 0.4686, which are 0.6692 and 0.1863 linear; 0.1 is 0.0100.
 check('as the game shows it on models', found.models, [0.6692, 0.01, 0.01, 0.1863, 0.01, 0.01, 0.01 + 0.25 * (0.6692 - 0.01), 0.01, 0.01]);
 check('exactly, of a probe', found.sides, [0.8 * 0.64, 0.8 * 0.64, 0.8 * 0.64]);
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
 check('the nearest probe of the file', found.packed, found.probe);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
-// Below a place, and where nothing is below, the mean of 16 square metres of the one and 8 of the other.
+// Above a floor, and where no floor is below: the mean of 16 square metres of one floor and 8 of the other.
 const LOW = 2 * 0.5029, on = [LOW, LOW, LOW, 2, 0, 0, LOW, LOW, LOW, (16 * LOW + 8 * 2) / 24, (16 * LOW) / 24, (16 * LOW) / 24];
 check('the floor below', found.floors, on);
 check('Babylon: the floor below', babylon.floors, on);

@@ -1,6 +1,7 @@
 // usage: node babylon_resources_test.mjs DIR
-// Ten maps, one after another, in AssetContainers of one scene of Babylon.js: nothing of them stays. DIR has the files of make_test_glb.mjs,
-// make_reader_glb.mjs and maps, *.map.glb, of each kind. And a file of --preset web, web.glb, without a decoder: the page says what is missing.
+// Loads ten maps, one after another, into AssetContainers of one Babylon.js scene: nothing of them remains. DIR has the files of
+// make_test_glb.mjs and make_reader_glb.mjs, and a map of each kind, *.map.glb. Also loads a file of --preset web, web.glb, without a
+// decoder: the page must say what is missing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { openPage } from './client.mjs';
@@ -37,7 +38,7 @@ const held = await page.evaluate(async (files) => {
     scene.render();
     return whole;
   };
-  await run(files.find((f) => /styles/.test(f)) ?? files[0]); // what is made once for an engine
+  await run(files.find((f) => /styles/.test(f)) ?? files[0]); // makes what is made once for an engine
   for (let i = 0; i < 10; i++) {
     const first = count(), whole = await run(files[i % files.length]);
     await new Promise((soon) => { setTimeout(soon, 50); });
@@ -48,7 +49,7 @@ const held = await page.evaluate(async (files) => {
 const leaks = held.filter(([, before, , after]) => JSON.stringify(before) !== JSON.stringify(after)).map(([file, ...states]) => `${path.basename(file)}: ${JSON.stringify(states)}`);
 check(`Babylon: ten maps replaced leave nothing: at most ${Math.max(...held.map((h) => h[2].internal))} textures, ${Math.max(...held.map((h) => h[2].geometries))} geometries at a time`, leaks.join('\n  '));
 await page.close();
-page = await openPage(64, 64); // a fresh one, for Babylon looks for the decoder once.
+page = await openPage(64, 64); // a new one, because Babylon looks for the decoder only once
 await page.run('babylon.html', { file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
 const said = await page.evaluate(async (file) => {
   BABYLON.MeshoptCompression.Configuration = { decoder: { url: '/npm/not-installed/meshopt_decoder.cjs' } };

@@ -1,5 +1,5 @@
 // usage: node babylon_test.mjs DIR
-// As three_test.mjs, with Babylon.js.
+// Like three_test.mjs, with Babylon.js.
 import fs from 'node:fs';
 import path from 'node:path';
 import { differences, openPage } from './client.mjs';
@@ -30,7 +30,7 @@ console.log(behind.length ? `FAIL Babylon: the surface of a fog, from inside\n  
 const bright = (await pixels(exposed, { plugin: 1 }, 'exposure.glb')).wrong;
 const unexposed = (await pixels(exposed.map((d) => ({ ...d, rgb: d.clear })), { plugin: 1, options: '{"exposure":false}' }, 'exposure.glb')).wrong;
 console.log(bright.length + unexposed.length ? `FAIL Babylon: exposure\n  ${[...bright, ...unexposed].join('\n  ')}` : `ok Babylon: ${exposed.length} pixels exposed as the file says, and not with exposure: false`);
-const blended = mirrored.filter((d) => !d.name.startsWith('apart')); // Babylon.js blends what multiplies and adds
+const blended = mirrored.filter((d) => !d.name.startsWith('apart')); // Babylon.js approximates materials that multiply and add by blending
 const dull = (await pixels(blended, { plugin: 1 }, 'mirror.glb')).wrong;
 const later = (await pixels(moved, { plugin: 1, time: 0.5 })).wrong;
 console.log(later.length ? `FAIL Babylon: what moves\n  ${later.join('\n  ')}` : `ok Babylon: ${moved.length} pixels of what moves, after half a second`);
@@ -47,7 +47,7 @@ console.log(movements.length ? `FAIL Babylon: movements\n  ${movements.join('\n 
 console.log(wrong.length ? `FAIL Babylon ${version}\n  ${wrong.join('\n  ')}` : `ok Babylon ${version}: ${samples.length} pixels within ${TOLERANCE}`);
 console.log(far.length ? `FAIL Babylon: fog by distance\n  ${far.join('\n  ')}` : `ok Babylon: fog by distance: ${ranged.length + hazed.length + dipped.length} pixels`);
 console.log(dull.length ? `FAIL Babylon: reflections\n  ${dull.join('\n  ')}` : `ok Babylon: ${blended.length} pixels of what reflects or multiplies`);
-const foggy = ranged.length + 3; // all but the sky
+const foggy = ranged.length + 3; // all except the sky
 if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only ${clear.length} of ${foggy} pixels differ`);
 if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
 if (linear.length < bent.length * 0.3) console.log(`FAIL Babylon: with display: false only ${linear.length} of ${bent.length} pixels differ`);

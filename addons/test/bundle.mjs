@@ -1,6 +1,7 @@
 // usage: node bundle.mjs [--check]
-// Bundles the viewer of pages, with three.js and our plugin, into convert/internal/page/bundle, which is in the repository so that no
-// build needs npm. --check: exit 1 if that, or three's licence beside it, is not what the sources and the versions of package.json give.
+// Bundles the viewer of pages, with three.js and our plugin, into convert/internal/page/bundle. The bundle is in the repository, so
+// that a build needs no npm. --check exits with 1 if the bundle, or three's licence beside it, differs from what the sources and the
+// versions of package.json give.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// A page in headless Chromium, with the clients of package.json at /npm/, this repository's addons at /addons/ and any
-// file at /file/. The clients are where install.sh put them.
+// A page in headless Chromium. It finds the packages of package.json at /npm/, this repository's addons at /addons/, and any file at
+// /file/. install.sh installs the packages.
 import fs from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
@@ -11,7 +11,8 @@ const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.
 export const require = createRequire(path.join(cache, 'package.json'));
 export const modules = path.join(cache, 'node_modules');
 
-// The versions of three.js that the tests open: the oldest that we support, the one of package.json and, if install.sh has got it, the newest.
+// The versions of three.js that the tests open: the oldest that we support, the one in package.json, and the newest if install.sh has
+// installed it.
 const versionOf = (name) => { try { return JSON.parse(fs.readFileSync(path.join(modules, name, 'package.json'), 'utf8')).version; } catch { return null; } };
 export const versions = process.env.THREE ? [process.env.THREE] : ['three-177', 'three', ...([null, versionOf('three')].includes(versionOf('three-newest')) ? [] : ['three-newest'])];
 
@@ -53,13 +54,13 @@ export async function openPage(width, height) {
       logs.length = 0;
       await page.goto(`${base}/addons/test/${html}?${new URLSearchParams(query)}`);
       const handle = await page.waitForFunction(() => window.RESULT, null, { timeout: 120000 }).catch((error) => {
-        throw new Error([error.message, ...logs.slice(0, 20)].join('\n')); // what the page said tells why it does not end
+        throw new Error([error.message, ...logs.slice(0, 20)].join('\n')); // the page's messages say why it does not finish
       });
       const result = await handle.jsonValue();
       if (result.error) throw new Error(result.error);
       return result;
     },
-    // shoot returns a PNG from an eye, by the page's window.shoot.
+    // shoot returns a PNG from a camera, by the page's window.shoot.
     async shoot(view) {
       return Buffer.from((await page.evaluate((v) => window.shoot(v), view)).split(',')[1], 'base64');
     },
@@ -72,7 +73,7 @@ export async function openPage(width, height) {
   };
 }
 
-// differences compares the page's pixels with the samples of test.json; it returns what differs.
+// differences compares the page's pixels with the samples of test.json, and returns a text for each that differs.
 export function differences(samples, pixels, tolerance) {
   return samples.map((s, i) => Math.max(...s.rgb.map((v, k) => Math.abs(v - pixels[i][k]))) > tolerance
     ? `${s.name}: want ${s.rgb}, have ${pixels[i]}` : null).filter(Boolean);

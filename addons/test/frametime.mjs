@@ -1,6 +1,7 @@
-// usage: node frametime.mjs PAGE.html... This measures a frame of a page with software GL, as the page draws it (pieces merged by
-// material) and with a draw call for each piece. Both take turns; a time is the median of 15 frames of 320 × 200 pixels from the
-// first place, until the pixels are there.
+// usage: node frametime.mjs PAGE.html...
+// Measures how long a page takes to draw a frame with software GL, as the page draws it (parts merged by material) and with a draw call
+// per part. Both are measured alternately. A time is the median of 15 frames of 320 × 200 pixels from the first view, including reading
+// the pixels.
 import path from 'node:path';
 import { launch } from './client.mjs';
 

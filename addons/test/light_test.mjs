@@ -1,6 +1,6 @@
 // usage: node light_test.mjs
-// The light of docs/internals/light.md in the shaders of Unity and Godot, which do not run here: their formula, which is plain arithmetic, is
-// compiled as GLSL in Chromium and compared with the same in JavaScript.
+// Tests the light of docs/internals/light.md in the shaders of Unity and Godot, which can't run here: their formulas are plain
+// arithmetic, so they are compiled as GLSL in Chromium and compared with the same formulas in JavaScript.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ const lights = [];
 for (const curve of [[0.35, 1, 0, 1], [0.35, 1, 1, 1], [0.3, 0.8, 1, 1], [0.5, 1.5, 1, 2]]) {
   for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) lights.push({ b, x, e, curve, scale: 0.7 });
 }
-// The shares of tilted light are seen through the same eyes: of a texel of base, light and emission as a normal map's three channels.
+// The fractions of directed light are tested with the same inputs: texel, light and emission serve as the channels of a normal map.
 const shares = `${hlsl}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec3 w = Bsp2GltfShares(vec3(b.x, l.x, e.x)); return vec3(dot(w, s * vec3(1, 10, 100))); }`;
 const square = (x) => Math.max(x, 0) ** 2;
@@ -40,8 +40,8 @@ function sharesOf(r, g, b) {
 const normals = [];
 for (const b of [0.1, 0.4, 0.5, 0.8]) for (const x of [0.2, 0.5, 0.9]) for (const e of [0.3, 0.75, 1]) normals.push({ b, x, e, curve: [0, 0, 0, 0], scale: 1 });
 
-// Fog by distance (docs/internals/materials.md) and the display's gamma: b is the colour, 10 x the distance, e the fog's; from 1 to 5 metres, at most 0.8 of it.
-// The third number is the thickness of fog that thickens exponentially, with a power of 2.
+// Distance fog (docs/internals/materials.md) and the display's gamma: b is the colour, 10 x the distance, e the fog's colour; it goes
+// from 1 to 5 metres, to at most 0.8. The third number is the thickness of exponential fog, with a power of 2.
 const fog = `${hlsl}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec2 part = Bsp2GltfRangeFog(10.0 * l.x, vec4(1.0, 0.25, 0.8, 1.0), vec4(c.z, 2.0, 5.0, 0.0), 0.0);
 return Bsp2GltfDisplayed(Bsp2GltfFogged(b, e, part), 1.125); }`;
@@ -53,7 +53,8 @@ function fogged(b, x, e, thickness) {
 const fogs = [];
 for (const thickness of [0, 0.3]) for (const b of [0, 0.1, 1]) for (const x of [0, 0.2, 0.45, 0.9]) for (const e of [0, 0.5]) fogs.push({ b, x, e, curve: [0, 0, thickness, 0], scale: 1 });
 
-// Vertices as they move (docs/internals/readers.md, "Motion"), in Unity's axes: at (b, x, e) with the normal (0.6, 0, 0.8), s is e, and time is scale.
+// Moving vertices (docs/internals/readers.md, "Motion"), in Unity's axes: at (b, x, e) with the normal (0.6, 0, 0.8); s is e, and time
+// is scale.
 const moves = `${hlsl}\n#define frac fract\n${read('unity/Runtime/Shaders/Motion.hlsl')}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec4 kind[4] = vec4[4](vec4(1, 0, 0.1, 0.5), vec4(2, 3, 0.2, 0.3), vec4(3, 7, 0.25, 1.5), vec4(4, 0.75, 0, 0));
 vec3 p = Bsp2GltfDeformed(vec3(b.x, l.x, e.x), vec3(0.6, 0.0, 0.8), e.x, kind[int(c.x)], vec4(0.25, 2.0, c.x < 0.5 ? 0.3 : 0.0, 0.0), vec4(2.0, 3.0, 4.0, 0.0), 0.05, s.x);

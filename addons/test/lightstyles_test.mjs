@@ -1,5 +1,5 @@
 // usage: node lightstyles_test.mjs
-// How light styles of a file flicker: as bsp/internal/lightstyle has it, whose table this compares.
+// Tests how a file's light styles flicker, against the table in bsp/internal/lightstyle.
 import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 // usage: node motion_test.mjs DIR
-// All that docs/internals/readers.md says of motion: its numbers by materialmotion.js, which the packages for three.js and Babylon.js share, and a wall of tiles,
-// one for each kind of motion, which both show alike at several times. DIR gets motion.gltf.
+// Tests motion as docs/internals/readers.md describes it: its numbers in materialmotion.js, which the packages for three.js and
+// Babylon.js share, and a wall of tiles, one for each kind of motion, which both must show alike at several times. DIR gets
+// motion.gltf.
 import fs from 'node:fs';
 import path from 'node:path';
 import { hoverAt, rowsAt, deformAt, wave } from '../shared/materialmotion.js';
@@ -16,7 +17,7 @@ const check = (what, wrong) => {
 const near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 1e-9);
 const at = (rows, s, t) => [rows[0] * s + rows[1] * t + rows[2], rows[3] * s + rows[4] * t + rows[5]];
 
-// Numbers worked out from the tables of the document.
+// Numbers computed from the tables of the document.
 for (const [name, w, want] of [['sin', [0.5, 0.25, 0, 1], 0.75], ['square', [0, 1, 0.5, 1], -1], ['triangle', [0, 1, 0.25, 1], 0], ['sawtooth', [1, 2, 0, 2], 2], ['inversesawtooth', [0, 1, 0, 1], 0.75]]) {
   const have = wave([name, ...w], 0.25);
   check(`a wave of ${name}`, Math.abs(have - want) < 1e-9 ? '' : `${have}, want ${want}`);
@@ -31,7 +32,7 @@ check('at rest nothing is shaken', JSON.stringify(deformAt({ base: [['turb', 1, 
 check('an item has turned by a quarter and is highest', (({ angle, height }) => near([angle, height], [Math.PI / 2, 4]))(hoverAt([2, 4, 1, 0.5], 0.5)) ? '' : 'wrong');
 check('an item that only floats is half as high a sixth of a beat later', (({ angle, height }) => near([angle, height], [0, 2]))(hoverAt([0, 4, 1, 0.5], 0.5 + 1 / 6)) ? '' : 'wrong');
 
-// One tile for each; the fourth also hovers, from a place of its own.
+// One tile for each. The fourth also hovers, with a phase from its position.
 const MOTIONS = [{ base: [['scroll', 0.3, 0.1]] }, { base: [['rotate', 40]] }, { base: [['stretch', 'sin', 1, 0.4, 0, 0.7]] }, { base: [['turb', 0.1, 0.2, 0.5]] }, { base: [['warp', 0.05, 6.28, 2]] },
   { base: [['transform', 0.8, 0.3, 0.1, -0.3, 0.8, 0.2], ['scroll', 0.1, 0.2]] }, { rest: [2, 0, 0.5, 0, 2, 0.25], base: [['scale', 2, 2], ['scroll', 0.1, 0]] },
   { color: ['sin', 0.5, 0.4, 0.1, 0.9], color_rest: 0.5 }, { frames: [1, 0, 1], fps: 2 }, { deform: [['wave', 'sin', 0, 0.3, 0, 0.8, 0.5]] }, { deform: [['bulge', 6, 0.2, 2]] },
@@ -54,7 +55,7 @@ const accessor = (type, n, list, more) => json.accessors.push({ bufferView: view
 json.images.push(...[0, 1].map((k) => ({ mimeType: 'image/png', bufferView: view(picture(k)) })));
 const indices = accessor(5123, 1, [0, 1, 2, 0, 2, 3]), uv = accessor(5126, 2, [0, 1, 1, 1, 1, 0, 0, 0]), normals = accessor(5126, 3, [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]);
 MOTIONS.forEach((motion, i) => {
-  const half = 0.4, turned = motion.facing ? 0.3 : 0, high = motion.facing === 'axis' ? 1 : 0.8; // squares are not in one plane with the picture
+  const half = 0.4, turned = motion.facing ? 0.3 : 0, high = motion.facing === 'axis' ? 1 : 0.8; // squares must not be parallel to the picture
   const at = [-half, -half * high, turned, half, -half * high, -turned, half, half * high, -turned, -half, half * high, turned];
   const position = accessor(5126, 3, at, { min: [-half, -half, -turned], max: [half, half, turned] });
   json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 0 } }, extensions: { KHR_materials_unlit: {} },
@@ -66,7 +67,7 @@ MOTIONS.forEach((motion, i) => {
 json.buffers = [{ byteLength: length, uri: `data:application/octet-stream;base64,${Buffer.concat(parts).toString('base64')}` }];
 fs.writeFileSync(path.join(dir, 'motion.gltf'), JSON.stringify(json));
 
-// Both look from aside, at a grid of points.
+// Both look from the side, at a grid of points.
 const points = Array.from({ length: 64 * 36 }, (_, i) => [10 * (i % 64) + 5, 10 * Math.floor(i / 64) + 5]), page = await openPage(...SIZE);
 const pixels = () => page.evaluate((list) => {
   const canvas = document.querySelector('canvas'), flat = document.createElement('canvas');

@@ -1,6 +1,6 @@
 // usage: node package_test.mjs DIST MAP.glb [PICTURES]
-// The packages bsp2gltf-three and bsp2gltf-babylon of a release in DIST, installed into empty projects as their READMEs say, and their
-// examples opened in Chromium with no network but the project's own folder. Then the code that the READMEs show, word for word.
+// Installs the packages bsp2gltf-three and bsp2gltf-babylon of a release in DIST into empty projects, as their READMEs say, and opens
+// their examples in Chromium with no network except the project's own folder. Then runs the code of the READMEs, unchanged.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -15,18 +15,18 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || 
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
 let failures = 0;
 
-// code returns the JavaScript that a README shows, all blocks as one module, after declarations of the names that it assumes.
+// code returns the JavaScript of a README, all blocks as one module, after declarations of the names that it assumes.
 const given = {
   three: 'const thing = new THREE.Object3D();\n',
   babylon: "const canvas = document.body.appendChild(document.createElement('canvas')); canvas.style = 'width: 100vw; height: 100vh';\nconst engine = new BABYLON.Engine(canvas, true);\nconst scene = new BABYLON.Scene(engine);\n",
 };
-const shown = { // and what draws the scene, where the README leaves that to the reader
+const shown = { // draws the scene, where the README leaves that to its user
   three: '',
   babylon: 'scene.activeCamera = scene.cameras[0]; engine.runRenderLoop(() => scene.render());\n',
 };
 function code(name, readme) {
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
-  // Each block stands for itself: names that two of them declare are in scopes of their own, imports go to the top.
+  // Blocks are independent: each block with a name that another one declares gets its own scope; imports go to the top.
   const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }));
   return [blocks.length, `${[...new Set(imports)].join('\n')}\n${given[name]}${bodies.join('\n')}\n${shown[name]}document.title = 'ready';`];
 }
@@ -35,7 +35,7 @@ for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'ba
   const archive = fs.readdirSync(dist).find((n) => n.startsWith(`bsp2gltf-${name}-`));
   fs.writeFileSync(path.join(project, 'package.json'), '{"private": true}');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel=error', path.resolve(dist, archive)], { cwd: project });
-  // The packages that npm would fetch are already installed for the tests.
+  // The packages that npm would download are installed for the tests already.
   for (const peer of peers) fs.symlinkSync(path.join(clients, '..', peer), path.join(project, 'node_modules', peer));
   fs.copyFileSync(path.join(project, 'node_modules', `bsp2gltf-${name}`, 'example.html'), path.join(project, 'example.html'));
   fs.copyFileSync(map, path.join(project, 'map.glb'));
@@ -58,7 +58,7 @@ for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'ba
   await page.waitForTimeout(8000);
   const picture = path.join(pictures ?? project, `package-${name}.png`);
   await page.screenshot({ path: picture });
-  const size = fs.statSync(picture).size; // of a plain picture it is a few kilobytes
+  const size = fs.statSync(picture).size; // an empty picture has a few kilobytes
   console.log(`${problems.length || size < 60000 ? 'FAIL' : 'ok'} bsp2gltf-${name} from ${archive}: the example shows the map, ${size} bytes of picture ${problems.join('; ')}`);
   failures += problems.length || size < 60000 ? 1 : 0;
   const home = path.join(project, 'node_modules', `bsp2gltf-${name}`);

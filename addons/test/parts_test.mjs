@@ -1,5 +1,5 @@
 // usage: node parts_test.mjs
-// A bundler includes only those parts of bsp2gltf-three that are imported, and the door includes all files of the package.
+// A bundler must include only those parts of bsp2gltf-three that are imported, and the package's main file must include all of them.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -40,7 +40,7 @@ const PARTS = {
   bsp2gltfAmbient: ['ambient', 'ambientlight', 'floorlight', ...SHADER],
 };
 
-// bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.
+// bundled returns the exported names, the names of the files that contribute to a bundle of these exports, and its size.
 async function bundled(names) {
   const {
     metafile: { outputs },
@@ -86,7 +86,7 @@ check(
     .filter((n) => !all.files.includes(n) && !['index', 'pass', 'webgpu'].includes(n))
     .join(),
 );
-// Each package, packed, has all files of its folder and of the shared one, and no import leads out of it.
+// Each packed package has all files of its folder and of the shared one, and no import leads out of it.
 const packed = fs.mkdtempSync(path.join(os.tmpdir(), 'bsp2gltf-parts-'));
 for (const name of ['three', 'babylon']) {
   const folder = path.join(home, '..', name),

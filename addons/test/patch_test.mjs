@@ -1,7 +1,7 @@
 // usage: node patch_test.mjs DIR
-// The plugin for three.js changes three's shaders by texts that it looks for. Where a version of three lacks one, the part that looks for it must
-// be left out, with one warning that names it, and all be drawn without it: each chunk is given another name in turn. DIR has the files of
-// make_test_glb.mjs and make_reader_glb.mjs.
+// The plugin for three.js changes three's shaders by replacing texts. If a version of three lacks a text, the part that needs it must
+// be left out, with one warning that names it, and everything must be drawn without it. The test renames each chunk in turn. DIR has
+// the files of make_test_glb.mjs and make_reader_glb.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ for (const version of versions) {
         { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'),
         { bsp2gltf, bsp2gltfAmbient } = await import('bsp2gltf-three');
       const camera = new THREE.PerspectiveCamera();
-      // draw returns the warnings of the plugin, and what can't be drawn.
+      // draw returns the plugin's warnings, and what can't be drawn.
       const draw = async () => {
         const renderer = new THREE.WebGLRenderer({ canvas: document.createElement('canvas') }),
           gl = renderer.getContext(),

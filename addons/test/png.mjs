@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 
-// png encodes rows of [r, g, b, a] pixels, and scales each of them up to size × size.
+// png encodes rows of [r, g, b, a] pixels; each pixel becomes size × size pixels.
 export function png(rows, size) {
   const chunk = (type, data) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]), head = Buffer.alloc(4), tail = Buffer.alloc(4);

@@ -1,6 +1,6 @@
 // usage: node reader_test.mjs DIR
-// What only a full reader shows, by ../three with the oldest and the newest supported three.js: the sky around the eye, sprites, what is
-// hidden, variants, levels of detail, light styles. DIR has the files of make_reader_glb.mjs.
+// Tests what only a viewer with all extras shows, in ../three with the oldest and the newest supported three.js: the sky around the
+// camera, sprites, hidden parts, variants, levels of detail, light styles. DIR has the files of make_reader_glb.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { differences, openPage } from './client.mjs';

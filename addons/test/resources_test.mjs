@@ -1,7 +1,7 @@
 // usage: node resources_test.mjs DIR
-// What an application does with a loaded map beside showing it: it is replaced (nothing of it stays on the graphics card), cloned, lit by the
-// application's lamps, drawn through post-processing, and shows on where three.js has changed. DIR has the files of make_test_glb.mjs,
-// make_reader_glb.mjs and maps, *.map.glb, of each kind.
+// Tests what an application does with a loaded map: it replaces it (nothing of it may remain on the graphics card), clones it, lights
+// it with its own lamps, draws it through post-processing, and uses a three.js that has changed. DIR has the files of make_test_glb.mjs
+// and make_reader_glb.mjs, and a map of each kind, *.map.glb.
 import fs from 'node:fs';
 import path from 'node:path';
 import { openPage, versions } from './client.mjs';
@@ -17,7 +17,7 @@ const check = (what, wrong) => {
 for (const version of versions) {
   const { revision } = await page.run('three.html', { three: version, file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
   const name = `three r${revision}`;
-  // ---- ten maps, one after another, with every part, all light styles and variants shown
+  // ---- ten maps, one after another, with every part, all light styles and variants
   const held = await page.evaluate(async (files) => {
     const THREE = await import('three'), { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js'), { bsp2gltf } = await import('bsp2gltf-three');
     const renderer = new THREE.WebGLRenderer({ canvas: document.createElement('canvas') }), scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera(90, 1, 0.1, 1000), out = [];
@@ -58,7 +58,7 @@ for (const version of versions) {
   const leaks = held.filter(([, before, , after, inScene]) => inScene || JSON.stringify(before) !== JSON.stringify(after)).map(([file, before, whole, after, n]) => `${path.basename(file)}: ${JSON.stringify({ before, whole, after, inScene: n })}`);
   check(`${name}: ten maps replaced leave nothing: at most ${Math.max(...held.map((h) => h[2].textures))} textures, ${Math.max(...held.map((h) => h[2].geometries))} geometries, ${Math.max(...held.map((h) => h[2].programs))} programs at a time`, leaks.join('\n  '));
 
-  // ---- what is far apart is not merged: a view of one area does not draw the other
+  // ---- distant parts are not merged: a view of one area does not draw the other
   const areas = await page.evaluate(async () => {
     const THREE = await import('three'), { bsp2gltfMerge } = await import('bsp2gltf-three'), renderer = new THREE.WebGLRenderer({ canvas: document.createElement('canvas') });
     const material = new THREE.MeshBasicMaterial(), scene = new THREE.Group(), camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
@@ -69,7 +69,7 @@ for (const version of versions) {
   });
   check(`${name}: merge by area: ${areas[0]} call and ${areas[1]} triangles of 4800 for one of two areas`, areas[0] <= 4 && areas[1] === 2400 ? '' : String(areas));
 
-  // ---- clones show what the originals show, and move as they do
+  // ---- clones show and move like the originals
   const cloned = await page.evaluate(async (files) => {
     const THREE = await import('three'), { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltf } = await import('bsp2gltf-three');
     const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js'), out = [];

@@ -1,14 +1,16 @@
 // usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]
 //        node shot.mjs three|babylon FILE.glb OUTPREFIX --views=VIEWS.json [--mode=lightmap|mask] [--aliased] [--fov=…] [--size=…] [--plain]
-// A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
-// metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
-// install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch", "time"}] in
-// map units and degrees as the game has them, and seconds, to which what moves is moved; "play" names a movement that began "after" seconds
-// before; "clip" is an animation that is no movement, which began "after" seconds before; with "only", a node's name, the picture is white where
-// that node is seen, and black elsewhere (three.js); "model", {"file": MODEL.glb, "at", "yaw", "frame"}, is put there, and its name for
-// "only" is model (three.js, Quake III). --unit=metres: a map unit, for Babylon.js.
-// --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
-// --time=seconds: what moves, at a time; --play=NAME: a second after that movement was started then. --options=JSON: of the plugin.
+// Writes a picture by three.js with ../three or by Babylon.js with ../babylon, and prints the file's contents as JSON. Run install.sh
+// once before. The camera is the file's first, or at --eye in metres; yaw 0 looks along -Z, 90 along -X. --plain omits our plugin.
+// With --views it writes a picture OUTPREFIX-NAME.png for each view: [{"name", "eye": [x, y, z], "yaw", "pitch", "time"}], in map
+// units, degrees as the game has them, and seconds at which animations are shown. Each may have:
+//  "play": a movement that began "after" seconds before
+//  "clip": an animation that is not a movement, which began "after" seconds before
+//  "only": a node's name; the picture is white where the node is visible, otherwise black (three.js)
+//  "model": {"file": MODEL.glb, "at", "yaw", "frame"}, which is placed there; for "only", its name is model (three.js, Quake III)
+// --unit=metres: a map unit, for Babylon.js. --mode=lightmap shows the light alone, --mode=mask where there is light.
+// --background=rrggbb is the colour of the background. --time=seconds: animations at a time; --play=NAME: a second after that movement
+// was started then. --options=JSON: the plugin's.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

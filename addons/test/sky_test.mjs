@@ -1,6 +1,7 @@
 // usage: node sky_test.mjs DIR
-// A box of a sky by ../three and ../babylon, its sides divided as bsp2gltf does it: from aside it is as around its node, at angles at which its
-// corners are exactly beside the eye as at those next to them, and both show it alike when gltf-transform has quantized it. DIR gets sky.gltf and sky-quantized.glb.
+// Tests a sky box in ../three and ../babylon, with sides divided as bsp2gltf divides them. From beside its node it must look as from
+// its node; also at angles at which its corners are exactly beside the camera; and both must show it alike after gltf-transform has
+// quantized it. DIR gets sky.gltf and sky-quantized.glb.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

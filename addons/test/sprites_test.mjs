@@ -1,7 +1,7 @@
 // usage: node sprites_test.mjs DIR
-// Sprites by ../three and ../babylon, from above and from aside: one that faces the viewer, and one that does so about the vertical only,
-// beside the screen or toward the eye, below nodes that are turned. Both are a metre wide and high, their left half of another colour than
-// the right one. DIR gets sprites.gltf and toward.gltf.
+// Tests sprites in ../three and ../babylon, from above and from the side: one that faces the viewer, and one that rotates about the
+// vertical only; facing the screen or the camera; below rotated nodes. Both are a metre wide and high, and their halves have different
+// colours. DIR gets sprites.gltf and toward.gltf.
 import path from 'node:path';
 import { differences, openPage } from './client.mjs';
 import { LEFT, makeSprites, places, RIGHT } from './make_sprites.mjs';
@@ -10,7 +10,7 @@ const dir = path.resolve(process.argv[2]), SIZE = 360, BEHIND = [0, 0, 0], files
 makeSprites(dir);
 
 const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0), sum = (...list) => [0, 1, 2].map((i) => list.reduce((s, v) => s + v[i], 0)), times = (v, f) => v.map((x) => x * f);
-// samples returns pixels just within the edges of both sprites, and beyond them, seen from an eye that looks at a point between the sprites.
+// samples returns pixels just inside and outside the edges of both sprites, from a camera that looks at a point between them.
 function samples(yaw, pitch, toward) {
   const [y, p] = [yaw, pitch].map((v) => v * Math.PI / 180), right = [Math.cos(y), 0, -Math.sin(y)], ahead = [-Math.sin(y) * Math.cos(p), Math.sin(p), -Math.cos(y) * Math.cos(p)];
   const up = [Math.sin(y) * Math.sin(p), Math.cos(p), Math.cos(y) * Math.sin(p)], eye = times(ahead, -2.5);

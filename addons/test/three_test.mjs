@@ -1,6 +1,6 @@
 // usage: node three_test.mjs DIR
-// Renders DIR/test.glb with several versions of three.js, and compares known pixels with DIR/test.json: with the plugin
-// they must be equal, without it (and without a light map in the file, as good as) they must not.
+// Renders DIR/test.glb with several versions of three.js, and compares pixels with DIR/test.json. With the plugin they must be equal.
+// Without it, nearly all lit pixels must differ.
 import fs from 'node:fs';
 import path from 'node:path';
 import { differences, openPage, versions } from './client.mjs';
@@ -51,7 +51,7 @@ for (const version of versions) {
   const dull = (await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"environment":false}' })).wrong;
   check(`${name}: environment: false reflects nothing`, dull.length > 9 ? [] : [`only ${dull.length} of ${mirrored.length} pixels differ`]);
   check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
-  // A lit mirror shows its surroundings, and there are none.
+  // A lit mirror shows its surroundings, which are empty here.
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));
   check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
   check(`${name}: ${moved.length} pixels of what moves, after half a second`, (await pixels(version, moved, { plugin: 1, time: 0.5 })).wrong);
@@ -65,7 +65,7 @@ for (const version of versions) {
   const without = (await pixels(version, lit, {})).wrong;
   check(`${name}: without the plugin the light is not there`, without.length > lit.length * 0.9 ? [] : [`only ${without.length} of ${lit.length} pixels differ`]);
 }
-// Glows of Half-Life keep their size on the screen and get weaker with distance.
+// Glows of Half-Life keep their size on the screen, and get weaker with distance.
 const glow = await page.evaluate(async () => {
   const { Group, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Vector3 } = await import('three'), { bsp2gltfSprites } = await import('/addons/three/index.js');
   const scene = new Group(), mesh = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ opacity: 0.1 })), camera = new PerspectiveCamera();
@@ -81,14 +81,14 @@ const glow = await page.evaluate(async () => {
   });
 });
 check('glows grow with the distance and get weaker', [2, 0.1, 4, 0.05 / 1.1875].every((v, k) => Math.abs(v - glow[k]) < 1e-6) ? [] : [String(glow)]);
-// Movements of an object follow each other, and all can be put at rest again.
+// Movements of an object run one after another, and all can be put at rest again.
 const played = await page.evaluate(async (file) => {
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltfMotion } = await import('/addons/three/motion.js');
   const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js'); // gltf-transform compresses the file
   const { Bone, BufferGeometry, Group, MeshBasicMaterial, Skeleton, SkinnedMesh } = await import('three');
   const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(file), motion = await bsp2gltfMotion(gltf), door = gltf.scene.getObjectByName('door'), heights = [];
   const lamp = gltf.scene.getObjectByName('lamp'), lift = gltf.scene.getObjectByName('lift');
-  // A mesh that bones move is at the root, its bones are below the door.
+  // A skinned mesh is at the root; its bones are below the door.
   const bones = [new Bone(), new Bone()], skin = new SkinnedMesh(new BufferGeometry(), new MeshBasicMaterial());
   door.add(new Group().add(bones[0].add(bones[1])));
   gltf.scene.add(new Group().add(skin));
@@ -105,7 +105,7 @@ const played = await page.evaluate(async (file) => {
   motion.update(9);
   heights.push(door.position.y);
   motion.still();
-  motion.calm = true; // the door moves, what moves by itself does not
+  motion.calm = true; // the door moves, but not what moves by itself
   motion.play('door open');
   motion.update(0.5);
   const calm = [door.position.y, lift.position.y, motion.playing];
@@ -122,7 +122,8 @@ check('movements are listed', JSON.stringify(played.movements) === '["door open,
 check('an object\'s movements follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
 check('the start loops, an open door stays open, still puts all back', [-1, -0.5, -0.5, -0.5, 0.5, 1, 0, -1].every((v, k) => Math.abs(v - played.heights[k]) < 1e-6) ? [] : [String(played.heights)]);
 check('calm: what is played moves, what moves by itself does not', JSON.stringify(played.calm) === '[0.5,-1,true,false,0,true]' ? [] : [JSON.stringify(played.calm)]);
-// Meshes of one material are drawn at once, also mirrored ones; what moves keeps its own, and many places of one shape are instances.
+// Meshes of one material are drawn together, also mirrored ones. Moving meshes keep their own draw calls, and many copies of one mesh
+// are instances.
 const merged = await page.evaluate(async () => {
   const { Group, Mesh, MeshBasicMaterial, OrthographicCamera, PlaneGeometry, Raycaster, Scene, Vector3, WebGLRenderer } = await import('three'), { bsp2gltfMerge } = await import('/addons/three/merge.js');
   const material = new MeshBasicMaterial({ color: 0xff0000 }), scene = new Group(), renderer = new WebGLRenderer({ canvas: document.createElement('canvas') }), camera = new OrthographicCamera(-4, 4, 4, -4, 0.1, 9), pixel = new Uint8Array(4);

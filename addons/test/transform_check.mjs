@@ -1,6 +1,6 @@
 // usage: node transform_check.mjs BEFORE.glb AFTER.glb
-// What the command "map" of our gltf-transform configuration must leave: every node with its name and extras, every image, the light
-// of each material, and the light grid's accessors where the extras say.
+// Checks what the command "map" of our gltf-transform configuration must keep: every node with its name and extras, every image, the
+// light of each material, and the light grid's accessors at the indices in the extras.
 import fs from 'node:fs';
 
 const [before, after] = process.argv.slice(2).map((file) => {
@@ -14,7 +14,7 @@ const same = (what, a, b) => {
   failures += !equal;
 };
 const sorted = (o) => (o && typeof o === 'object' && !Array.isArray(o) ? Object.fromEntries(Object.keys(o).sort().map((k) => [k, sorted(o[k])])) : o);
-// A mesh whose node moves is below a node of its own, without a name, which undoes the quantization.
+// A mesh with a moving node gets a nameless node of its own, which undoes the quantization.
 const own = ({ name, mesh }) => name === undefined && mesh !== undefined;
 const nodes = ({ json }) => json.nodes.filter((n) => !own(n)).map((n) => JSON.stringify(sorted({ name: n.name, extras: n.extras, camera: n.camera !== undefined,
   mesh: n.mesh !== undefined || (n.children ?? []).some((c) => own(json.nodes[c])) }))).sort();
@@ -25,7 +25,7 @@ const lights = ({ json }) => json.materials.map((m) => {
   return JSON.stringify([m.name, fine, e && sorted({ ...e, texture: name(e.texture), factor_texture: name(e.factor_texture) }), behind && sorted({ ...behind, texture: name(behind.texture) }), frames,
     light && sorted({ ...light, index: name(light.index) }), sorted(m.extensions?.KHR_materials_unlit)]);
 }).sort();
-// A list of the grid: its form, and its bytes where they are not compressed.
+// An accessor of the grid: its form, and its bytes if they are not compressed.
 const grid = ({ json, binary }) => {
   const found = json.scenes[0].extras.bsp2gltf_light_grid;
   return found && ['ambient', 'directed', 'toward'].map((name) => {

@@ -1,6 +1,6 @@
 // usage: node viewer_test.mjs DIR
-// Google's <model-viewer>, which knows nothing of ours, shows DIR/movements.glb: with autoplay it plays the first animation, which is what moves
-// by itself.
+// Google's <model-viewer>, which knows none of our extras, shows DIR/movements.glb: with autoplay it plays the first animation, which
+// is what moves by itself.
 import path from 'node:path';
 import { openPage } from './client.mjs';
 

@@ -1,6 +1,7 @@
 // usage: node vite_test.mjs DIST MAP.glb [PICTURES]
-// The packages of a release in DIST (or of npm pack) in fresh projects of Vite and TypeScript, strict: three.js in the oldest and the newest
-// supported version, Babylon.js. Each must build, and all show the map alike: within 3 of 255 on average. It needs npm's registry.
+// Uses the packages of a release in DIST (or of npm pack) in new projects of Vite and strict TypeScript: three.js in the oldest and the
+// newest supported version, and Babylon.js. Each project must build, and all must show the map alike: within 3 of 255 on average. It
+// needs npm's registry.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -17,14 +18,14 @@ const PROJECTS = [
   { name: 'Babylon 9.35', code: 'babylon', packages: { '@babylonjs/core': '9.35.0', '@babylonjs/loaders': '9.28.0' } },
 ];
 
-// start is where a player's eyes are, in metres.
+// start returns the position of a player's eyes in metres.
 function start(file) {
   const data = fs.readFileSync(file), { nodes } = JSON.parse(data.subarray(20, 20 + data.readUInt32LE(12)));
   const [x, y, z] = nodes.find((n) => /^info_player/.test(n.extras?.classname) && n.translation)?.translation ?? [0, 1, 0];
   return [x, y + 0.8, z];
 }
 
-// build makes a project as a user would, checks its types, and returns the folder that Vite wrote.
+// build makes a project like a user, checks its types, and returns the folder that Vite wrote.
 function build({ code, packages }) {
   const project = fs.mkdtempSync(path.join(os.tmpdir(), 'bsp2gltf-vite-')), run = (...command) => execFileSync('npx', ['--no-install', ...command], { cwd: project, stdio: 'pipe' });
   const archive = fs.readdirSync(dist).find((n) => n.startsWith(`bsp2gltf-${code}-`));

@@ -1,13 +1,13 @@
 // usage: node webgpu_test.mjs DIR
-// As three_test.mjs, with WebGPURenderer: known pixels of light, emission, vertices, blends, fog, exposure, gamma, by the nodes of
-// bsp2gltf-three/webgpu; and a warning with bsp2gltf-three. On WebGL 2, and on WebGPU where Chromium has it.
+// Like three_test.mjs, with WebGPURenderer: pixels of light, emission, vertex colours, blending, fog, exposure and gamma, by the nodes
+// of bsp2gltf-three/webgpu; and a warning from bsp2gltf-three. On WebGL 2, and on WebGPU if Chromium has it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { differences, openPage, versions } from './client.mjs';
 
 const TOLERANCE = 3, ROUGH = 8, dir = path.resolve(process.argv[2]);
 const { width, height, samples: plain, display, shaded, ranged, hazed, dipped, brightened, exposed, veiled, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
-const LEFT_OUT = /^(details|chrome|directed|second|mirror|apart|mix|over|environment)/; // parts that change shaders of WebGLRenderer alone
+const LEFT_OUT = /^(details|chrome|directed|second|mirror|apart|mix|over|environment)/; // parts that only change shaders of WebGLRenderer
 const page = await openPage(width, height);
 let failures = 0;
 const check = (what, wrong) => {
@@ -28,7 +28,7 @@ for (const version of versions) {
     const known = list.filter((s) => !LEFT_OUT.test(s.name));
     check(`${name}: ${known.length} pixels of ${what}`, (await shoot(file, known)).wrong);
   }
-  // The renderer blends linear light. What multiplies is nearly the same so, what adds is not.
+  // The renderer blends in linear light. For multiplying materials that is nearly the same, for additive ones it is not.
   const factors = mirrored.filter((s) => /^multiply/.test(s.name));
   check(`${name}: ${factors.length} pixels of what multiplies, within ${ROUGH}`, differences(factors, (await shoot('mirror.glb', factors)).pixels, ROUGH));
   const lit = display.filter((s) => s.lit && !LEFT_OUT.test(s.name)), other = await shoot('test.glb', lit, { plugin: 'webgl' });
