@@ -135,6 +135,40 @@ def test_sky() -> None:
     near("a sky, doubled", brightness(scene), 0.4)
 
 
+def test_guess() -> None:
+    """A hall of 11 × 11 × 4 samples in walls, with a lamp of 9 under its ceiling: guessed from the grid alone, and in a map without lamps."""
+    size, lamp = (13, 13, 6), numpy.array((12.5, 12.5, 15.0))
+    i, j, k = numpy.unravel_index(numpy.arange(13 * 13 * 6), size, order="F")
+    places = numpy.stack((2.0 * i, 2.0 * j, 4.0 * k), 1)
+    room = (i > 0) & (i < 12) & (j > 0) & (j < 12) & (k > 0) & (k < 5)
+    away = lamp - places
+    far = numpy.linalg.norm(away, axis=1)
+    light = numpy.where(room, 9 / far ** 2, 0)
+    grid = (size, (0, 0, 0), ((2, 0, 0), (0, 2, 0), (0, 0, 4)), numpy.outer(room, (0.05,) * 3), numpy.outer(light, (1, 0.8, 0.5)), away / far[:, None])
+    guess = module("grid_lamps").guess
+    lamps = guess(*grid)
+    expect(len(lamps) == 1, f"{len(lamps)} lamps are guessed in place of one")
+    for place, colour, strength in lamps[:1]:
+        expect(numpy.linalg.norm(place - lamp) < 2, f"the lamp at {lamp} is guessed at {place}")
+        expect(numpy.allclose(colour, (1, 0.8, 0.5), atol=0.01) and 5 < strength < 13, f"the guess has colour {colour}, light {strength:.1f}")
+    expect(not guess(*grid[:4], numpy.zeros_like(grid[4]), grid[5]), "lamps are guessed in the dark")
+    even = numpy.outer(room, (0.5,) * 3)
+    expect(not guess(*grid[:4], even, numpy.tile((0.0, 0.0, 1.0), (len(room), 1))), "lamps are guessed in a sun's light")
+
+
+def test_guesses(glb: str) -> None:
+    """A map whose lamps were taken out gets guesses, once."""
+    check.empty_file()
+    check.install(ZIP)
+    bpy.ops.import_scene.gltf(filepath=glb)
+    scene = bpy.context.scene
+    for obj in [o for o in scene.objects if o.type == "LIGHT" or o.get("bsp2gltf_light") == "area"]:
+        bpy.data.objects.remove(obj)
+    first, second = (module("relight").prepare(scene) for _ in range(2))
+    expect(first["guesses"] > 5 and first["lamps"] == 0, f"a map without lamps: {first}")
+    expect(second["guesses"] == first["guesses"], f"asked again: {second}")
+
+
 def picture(folder: str, name: str) -> numpy.ndarray:
     path = os.path.join(folder, f"relight-{name}.png")
     check.render(path, "160x90", 16)
@@ -171,8 +205,9 @@ def test_mixed(folder: str, glb: str) -> None:
 def main() -> None:
     global ZIP
     folder, ZIP, glb = (os.path.abspath(a) for a in check.arguments()[:3])
-    for test in (test_piece, test_surface, test_sun, test_sky):
+    for test in (test_piece, test_surface, test_sun, test_sky, test_guess):
         test()
+    test_guesses(glb)
     test_mixed(folder, glb)
     for failure in failures:
         print("FAIL", bpy.app.version_string, failure)

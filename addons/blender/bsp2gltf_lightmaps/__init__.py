@@ -31,6 +31,7 @@ moving.py         textures that move
 fog.py            fog by distance
 mixed.py          baked light and lamps
 relight.py        the map's own lamps with the bake off
+grid_lamps.py     lamps guessed from a light grid
 start.py          Blender's start scene
 movements.py      movements
 start_camera.py   a player's camera

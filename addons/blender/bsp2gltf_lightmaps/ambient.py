@@ -119,8 +119,8 @@ class Light:
             total += weight
             way = [max((v - 256 if v > 127 else v) / 127, -1.0) for v in toward]
             for c in range(3):
-                light = _linear(directed[c])
-                flat[c] += weight * (_linear(ambient[c]) + (light / 4 if any(way) else 0.0))
+                light = linear(directed[c])
+                flat[c] += weight * (linear(ambient[c]) + (light / 4 if any(way) else 0.0))
                 for k in range(3):
                     ways[k][c] += weight * light * way[k] / 2
         if total <= 0:
@@ -141,7 +141,7 @@ class Light:
         return flat, ways
 
 
-def _linear(byte: int) -> float:
+def linear(byte: int) -> float:
     v = byte / 255
     return v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
 

@@ -21,13 +21,15 @@ import bpy
 import mathutils
 import numpy
 
-from . import world_sky, node_copies, compat, start_camera, groups, materials, mixed, sky
+from . import ambient, grid_lamps, world_sky, node_copies, compat, start_camera, groups, materials, mixed, sky
 
 GLOW, WORLD, OWN = "bsp2gltf Map's Emission", "bsp2gltf_map_sky", "bsp2gltf_energy"
 MADE = "bsp2gltf_lamp_of_light"  # on objects and nodes that stand for light of the map
+GUESS = "guess"
 KIND = "bsp2gltf_group"
 LUMENS = 683.0  # in files of the Blender preset: lumens per watt
 SPREAD = 255.0
+SAID = {"guesses": "lamps guessed from the light grid"}  # of what prepare counts
 VIEWS, SIZE, SAMPLES = 6, (48, 27), 16
 
 
@@ -43,11 +45,11 @@ def maps(scene) -> list:
 
 def prepare(scene) -> dict:
     """Adds the light for which glTF has no lamps. Returns how many there are of each kind, lamps included."""
-    found = {"lamps": 0, "pieces": 0, "surfaces": 0, "suns": 0, "skies": 0}
+    found = {"lamps": 0, "pieces": 0, "surfaces": 0, "suns": 0, "skies": 0, "guesses": 0}
     parts = [o for o in scene.objects if root_of(o).get("bsp2gltf_map")]
     for obj in parts:
         if obj.type == "LIGHT":
-            found["lamps"] += 1
+            found["guesses" if obj.get(MADE) == GUESS else "lamps"] += 1
             _keep(obj.data)
         elif obj.get("bsp2gltf_light") == "area" and not any(c.get(MADE) for c in obj.children):
             _disc(obj)
@@ -62,7 +64,29 @@ def prepare(scene) -> dict:
     for mat in {s.material for o in parts for s in o.material_slots if s.material}:
         if not mat.get("bsp2gltf_sky") and _shine(mat):
             found["surfaces"] += 1
+    lit = {root_of(o) for o in parts if o.type == "LIGHT" and o.data.type != "SUN"}
+    found["guesses"] += sum(_guesses(root) for root in maps(scene) if root not in lit)
     return found
+
+
+def _guesses(root) -> int:
+    """Lamps where the light grid of a map without lamps says that light comes from."""
+    light = ambient.Light(root) if root.get(ambient.LIGHT) else None
+    if light is None or not light.parts:
+        return 0
+    parts = [numpy.frombuffer(part, "i1" if k == "toward" else "u1").reshape(-1, 3) for k, part in zip(ambient.PARTS, light.parts)]
+    curve = numpy.array([ambient.linear(v) for v in range(256)]) * light.content.get("scale", 1)
+    guesses = grid_lamps.guess(*(light.content[k] for k in ("size", "origin", "steps")), curve[parts[0]], curve[parts[1]], parts[2] / 127.0)
+    for place, colour, strength in guesses:
+        data = bpy.data.lights.new(f"{root.name} guessed lamp", "POINT")
+        data.color, data.energy, data.shadow_soft_size = colour, 4 * math.pi ** 2 * strength, 0.3
+        data[OWN] = data.energy
+        lamp = bpy.data.objects.new(data.name, data)
+        lamp[MADE] = GUESS
+        for collection in root.users_collection:
+            collection.objects.link(lamp)
+        lamp.parent, lamp.location = root, (place[0], -place[2], place[1])
+    return len(guesses)
 
 
 def _keep(light) -> None:
@@ -360,7 +384,7 @@ class BSP2GLTF_OT_relight(bpy.types.Operator):
         mixed.switch(scene, False)
         for group in groups.switches():
             groups.value(group, "Baked").default_value = 0.0
-        named = ", ".join(f"{n} {k}" for k, n in found.items() if n)
+        named = ", ".join(f"{n} {SAID.get(k, k)}" for k, n in found.items() if n)
         if not any(found.values()):
             self.report({"WARNING"}, "The map says nothing of what lights it: its compiler had lists (lights.rad) or scripts that are not at hand")
             return {"FINISHED"}
