@@ -28,14 +28,15 @@ import (
 
 // Input is a map to convert.
 type Input struct {
-	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
-	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
-	Inner string // the part of Rel inside an archive: maps/y.bsp; "" for a file
-	Size  int64  // bytes, uncompressed; an estimate for a packed map (.bsp.bz2)
-	Stamp Stamp  // of the file, or of the archive
-	Ext   bool   // the output's name keeps the input's extension: x.md3.glb
-	URL   string // of a file in a store, with the parameters that Path omits; "" for other files
-	Local string // path of a copy of a model from a store, in a copy of its game's folder; "" otherwise
+	Path   string   // a file, or a member of an archive as x.pk3:maps/y.bsp
+	Rel    string   // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
+	Inner  string   // the part of Rel inside an archive: maps/y.bsp; "" for a file
+	Size   int64    // bytes, uncompressed; an estimate for a packed map (.bsp.bz2)
+	Stamp  Stamp    // of the file, or of the archive
+	Ext    bool     // the output's name keeps the input's extension: x.md3.glb
+	URL    string   // of a file in a store, with the parameters that Path omits; "" for other files
+	Beside []string // keys of the files beside one in a store, which are fetched with it
+	Local  string   // path of a copy of a model from a store, in a copy of its game's folder; "" otherwise
 }
 
 // Stamp identifies a file by size and time, to detect changes without reading it.

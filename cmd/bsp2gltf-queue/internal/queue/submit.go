@@ -22,8 +22,9 @@ type job struct {
 	In     string      `json:"in"` // a path that every worker can open, or a URL
 	Size   int64       `json:"size"`
 	Stamp  batch.Stamp `json:"stamp"`
-	Out    string      `json:"out"`    // the folder of outputs: a path that every worker can open, or a URL
-	Output string      `json:"output"` // the main file, relative to Out
+	Beside []string    `json:"beside,omitempty"` // as in batch.Input
+	Out    string      `json:"out"`              // the folder of outputs: a path that every worker can open, or a URL
+	Output string      `json:"output"`           // the main file, relative to Out
 	After  time.Time   `json:"after,omitzero"`
 	Setup  string      `json:"setup"` // the key of a Setup
 	Tool   string      `json:"tool"`  // name and version of the program that must run it
@@ -31,7 +32,7 @@ type job struct {
 
 // task returns the job as a task of a batch.
 func (j *job) task() *batch.Task {
-	in := batch.Input{Path: j.In, Size: j.Size, Stamp: j.Stamp}
+	in := batch.Input{Path: j.In, Size: j.Size, Stamp: j.Stamp, Beside: j.Beside}
 	if batch.IsURL(j.In) {
 		in.Path, in.URL = strings.SplitN(j.In, "?", 2)[0], j.In
 	}
@@ -40,7 +41,7 @@ func (j *job) task() *batch.Task {
 
 // newJob returns the job for a task.
 func newJob(t *batch.Task, out, setup, tool string) (j job, err error) {
-	j = job{In: t.Input.URL, Size: t.Input.Size, Stamp: t.Input.Stamp, Out: out, Output: t.Output, After: t.After, Setup: setup, Tool: tool}
+	j = job{In: t.Input.URL, Size: t.Input.Size, Stamp: t.Input.Stamp, Beside: t.Input.Beside, Out: out, Output: t.Output, After: t.After, Setup: setup, Tool: tool}
 	switch {
 	case t.Input.Local != "":
 		err = fmt.Errorf("%.200s: models and archives in stores can't be queued: give --shard instead of --queue: %w", t.Input.Path, limit.ErrUsage)

@@ -66,7 +66,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 			}
 		}
 	}
-	s.keepBeside(prefix, all, others)
+	addBeside(prefix, all, others)
 	if len(archives) > 0 {
 		keep := func(rel string) bool { // a VPK's numbered parts match no pattern, but its _dir.vpk needs them
 			ok, _ := doublestar.Match(pattern, prefix+rel)
@@ -137,21 +137,16 @@ func stampOf(size int64, at time.Time) batch.Stamp {
 	return batch.Stamp{Size: size, MTime: at.Truncate(time.Second).UnixNano()}
 }
 
-// keepBeside remembers which other keys of a listing are files beside the maps.
-func (s *Stores) keepBeside(prefix string, maps []batch.Input, others []string) {
-	byStem := map[string]string{}
+// addBeside adds to the maps which other keys of a listing are files beside them.
+func addBeside(prefix string, maps []batch.Input, others []string) {
+	byStem := map[string]*batch.Input{}
 	for i := range maps {
-		byStem[inputfile.TrimExt(prefix+maps[i].Rel)] = maps[i].URL
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range maps {
-		s.beside[maps[i].URL] = nil
+		byStem[inputfile.TrimExt(prefix+maps[i].Rel)] = &maps[i]
 	}
 	for _, other := range others {
 		for i, c := range other {
-			if at, ok := byStem[other[:i]]; ok && !letter(c) {
-				s.beside[at] = append(s.beside[at], other)
+			if in := byStem[other[:i]]; in != nil && !letter(c) {
+				in.Beside = append(in.Beside, other)
 				break
 			}
 		}
@@ -174,47 +169,20 @@ func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, mos
 	if err != nil {
 		return "", err
 	}
-	s.mu.Lock()
-	beside, listed := s.beside[in.URL]
-	s.mu.Unlock()
-	if !listed {
-		if beside, err = listBeside(ctx, b, key); err != nil {
-			return "", storeError(in.Path, err, limit.ErrInput)
-		}
-	}
 	around := strings.TrimSuffix(key, path.Base(key)) // up to two parent folders are kept
 	for strings.Count(around, "/") > 2 {
 		_, around, _ = strings.Cut(around, "/")
 	}
 	top := strings.TrimSuffix(key, around+path.Base(key))
-	keys := append([]string{key}, beside[:min(len(beside), maxBeside)]...)
+	keys := append([]string{key}, in.Beside[:min(len(in.Beside), maxBeside)]...)
 	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
 		rel := filepath.FromSlash(strings.TrimPrefix(keys[i], top))
-		if !filepath.IsLocal(rel) {
+		if !filepath.IsLocal(rel) || !strings.HasPrefix(keys[i], inputfile.TrimExt(key)) {
 			return struct{}{}, fmt.Errorf("%.200q is no name of a file here: %w", keys[i], limit.ErrInput)
 		}
 		return struct{}{}, patiently(ctx, func() error { return fetchKey(ctx, b, keys[i], filepath.Join(dir, rel), most) })
 	})
 	return filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(key, top))), err
-}
-
-// listBeside returns the keys of the files beside a map.
-func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string, err error) {
-	stem := inputfile.TrimExt(key)
-	for list := b.List(&blob.ListOptions{Prefix: stem}); len(keys) < maxBeside; {
-		o, err := list.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		rest := strings.TrimPrefix(o.Key, stem)
-		if rest != "" && !letter(rune(rest[0])) && !o.IsDir && !inputfile.IsMap(o.Key) {
-			keys = append(keys, o.Key)
-		}
-	}
-	return keys, nil
 }
 
 // expand fetches those files of a folder that keep accepts, and returns the maps or models that names in it stand

@@ -31,6 +31,7 @@ type outputs struct {
 	bucket *blob.Bucket
 	prefix string
 	name   string                 // for messages
+	listed bool                   // whether the following are known
 	there  map[string]batch.Stamp // files that existed at the start, by name
 	old    []string               // keys of the manifests that existed at the start
 	run    string                 // prefix of the keys of this process's manifests; "" if nothing may be added
@@ -75,8 +76,8 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 	if err != nil {
 		return nil, err
 	}
-	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}}
-	if shard.Of != batch.OfQueue { // workers of a queue don't compare outputs
+	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}, listed: shard.Of != batch.OfQueue}
+	if o.listed { // workers of a queue don't compare outputs
 		err = o.list(ctx)
 	}
 	switch {
@@ -106,11 +107,8 @@ func (o *outputs) list(ctx context.Context) error {
 			return err
 		}
 		name := strings.TrimPrefix(x.Key, o.prefix)
-		own, ok := strings.CutPrefix(name, stateDir)
-		switch {
-		case !ok:
-			o.there[name] = stampOf(x.Size, x.ModTime)
-		case strings.HasPrefix(own, "manifest") && strings.HasSuffix(own, ".jsonl"):
+		o.there[name] = stampOf(x.Size, x.ModTime)
+		if strings.HasPrefix(name, stateDir+"manifest") && strings.HasSuffix(name, ".jsonl") {
 			o.old = append(o.old, x.Key)
 		}
 	}
@@ -159,7 +157,7 @@ func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 func (o *outputs) Manifest(name string) (*os.File, error) { return regular.Open(name) }
 
 // maxPart is the size in bytes from which a manifest is complete. A smaller one is stored again with each new record.
-const maxPart = 256 << 10
+const maxPart = 64 << 10
 
 // Add stores a record. Records that arrive while others are being stored are stored together.
 func (o *outputs) Add(_ context.Context, r *batch.Record) error {
@@ -283,7 +281,7 @@ func putAll(ctx context.Context, b *blob.Bucket, prefix, dir string, files []bat
 				ctx, cancel := context.WithTimeout(ctx, copying)
 				defer cancel()
 				return patiently(ctx, func() error {
-					return put(ctx, b, prefix+f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)), f.SHA256)
+					return write(ctx, b, prefix+f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)))
 				})
 			})
 		}
@@ -298,7 +296,9 @@ func putAll(ctx context.Context, b *blob.Bucket, prefix, dir string, files []bat
 func (o *outputs) Picture(ctx context.Context, output string, data []byte) {
 	key := o.pictureKey(output)
 	if len(data) == 0 {
-		_ = o.bucket.Delete(ctx, key) // usually it is missing
+		if _, there := o.there[strings.TrimPrefix(key, o.prefix)]; there || !o.listed {
+			_ = o.bucket.Delete(ctx, key) // it may be missing
+		}
 		return
 	}
 	_ = o.bucket.WriteAll(ctx, key, data, &blob.WriterOptions{ContentType: "image/webp"}) // without the picture, the report only lacks it

@@ -285,61 +285,32 @@ func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (
 	return err
 }
 
-// put writes a file to a store. It keeps an existing file with the same content and replaces one with other content,
-// which comes from an earlier version or other options.
-func put(ctx context.Context, b *blob.Bucket, key, from, sum string) error {
-	err := write(ctx, b, key, from, true)
-	if gcerrors.Code(err) != gcerrors.FailedPrecondition {
-		return err
-	}
-	if same, err := holds(ctx, b, key, from, sum); err != nil || same {
-		return err
-	}
-	return write(ctx, b, key, from, false)
-}
-
-func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist bool) error {
+// write writes a file to a store, which then has all of it or nothing.
+func write(ctx context.Context, b *blob.Bucket, key, from string) error {
 	f, err := regular.Open(from)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	ctx, cancel := context.WithCancel(ctx) // cancelled before Close, the writer stores nothing
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{IfNotExist: ifNotExist, ContentType: batch.ContentType(key)})
-	if err != nil {
-		return storeError(key, err, limit.ErrWrite)
-	}
-	if _, err := io.Copy(w, f); err != nil {
-		cancel()
-		_ = w.Close() // it only reports the cancellation
-		return storeError(key, err, limit.ErrWrite)
-	}
-	if err := w.Close(); err != nil {
-		if gcerrors.Code(err) == gcerrors.FailedPrecondition {
-			return err
+	all := reader(func(p []byte) (int, error) {
+		n, err := f.Read(p)
+		if err != nil && err != io.EOF {
+			cancel() // otherwise some stores keep what was read
 		}
+		return n, err
+	})
+	if err := b.Upload(ctx, key, all, &blob.WriterOptions{ContentType: batch.ContentType(key)}); err != nil {
 		return storeError(key, err, limit.ErrWrite)
 	}
 	return nil
 }
 
-// holds reports whether a file in a store has the same content as one on disk.
-func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, error) {
-	info, err := os.Stat(from)
-	if err != nil {
-		return false, err
-	}
-	a, err := b.Attributes(ctx, key)
-	if err != nil {
-		return false, storeError(key, err, limit.ErrWrite)
-	}
-	if a.Size != info.Size() {
-		return false, nil
-	}
-	there, err := sumOf(ctx, b, key)
-	return there == sum, err
-}
+// reader is a function as an io.Reader.
+type reader func([]byte) (int, error)
+
+func (r reader) Read(p []byte) (int, error) { return r(p) }
 
 // sumOf returns the SHA-256 of a file in a store.
 func sumOf(ctx context.Context, b *blob.Bucket, key string) (string, error) {

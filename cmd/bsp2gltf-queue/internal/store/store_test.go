@@ -255,14 +255,20 @@ func TestFilesBesideAMapAreFetched(t *testing.T) {
 	if got := tree(t, filepath.Join(dir, "out"))["a.glb"]; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
-	// A worker of a queue has not seen the listing.
-	name, done, err := storesOn(t, dir, nil).Fetch(t.Context(), &batch.Input{URL: "s3://bucket/g/id1/maps/a.bsp"}, 1<<20)
+	// A worker of a queue has not seen the listing; the job has it.
+	other, in := storesOn(t, dir, nil), o.Inputs[slices.IndexFunc(o.Inputs, func(i batch.Input) bool { return i.Rel == "a.bsp" })]
+	name, done, err := other.Fetch(t.Context(), &in, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer done()
 	if got := tree(t, filepath.Dir(name)); len(got) != 3 || !strings.HasSuffix(filepath.ToSlash(name), "/id1/maps/a.bsp") {
 		t.Errorf("%s: %q", name, got)
+	}
+	in.Beside = []string{"g/id1/maps/secret"}
+	if _, done, err := other.Fetch(t.Context(), &in, 1<<20); err == nil {
+		done()
+		t.Error("a file that is not beside the map is fetched")
 	}
 }
 
