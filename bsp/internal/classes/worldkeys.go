@@ -22,7 +22,11 @@ const quakes = Quake | Hexen2 | Quake2
 var worldKeys = []worldKey{
 	{Source | GoldSrc | quakes | q3 | DarkPlaces, "skyname sky qlsky", "the six pictures of the sky", true},
 	{Source, "detailmaterial", "the picture of detail sprites", true},
-	{quakes | DarkPlaces, "fog skyfog fog_density fog_red fog_green fog_blue fog_alpha fog_start fog_end", "fog", true},
+	{Quake | Hexen2, "fog skyfog", "fog", true},
+	{Quake2, "fog_density fog_color fog_sky_factor", "fog of the re-release", true},
+	{Quake2, "heightfog_density heightfog_falloff heightfog_start_color heightfog_start_dist heightfog_end_color heightfog_end_dist",
+		"fog that depends on the height", false},
+	{DarkPlaces, "fog fog_density fog_red fog_green fog_blue fog_alpha fog_start fog_end", "fog", true},
 	{Quake | Hexen2, "wateralpha lavaalpha slimealpha telealpha", "the opacity of liquids", true},
 	{GoldSrc, "WaveHeight", "the height of waves", true},
 	{GoldSrc | quakes, "wad", "archives of textures", true},

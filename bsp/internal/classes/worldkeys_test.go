@@ -16,6 +16,7 @@ func TestKeysThatAreNotShown(t *testing.T) {
 	}{
 		{Quake2, []world.Pair{{Key: "skyrotate", Value: "4"}, {Key: "skyaxis", Value: "0 0 1"}}, "[{skyrotate the sky turns}]"},
 		{Quake2, []world.Pair{{Key: "skyaxis", Value: "0 0 1"}}, "[]"},
+		{Quake2, []world.Pair{{Key: "heightfog_density", Value: "0.2"}}, "[{heightfog_density fog that depends on the height}]"},
 		{Quake, []world.Pair{{Key: "skyrotate", Value: "4"}}, "[]"},
 		{DarkPlaces, []world.Pair{{Key: "_fog_height ", Value: "64"}}, "[{fog_height the fog ends at a height}]"},
 		{Source, []world.Pair{{Key: "minpropscreenwidth", Value: "0.00"}, {Key: "skyname", Value: "x"}}, "[]"},

@@ -74,6 +74,18 @@ func Quake(worldspawn *world.Entity) *world.RangeFog {
 	}, n)
 }
 
+// Quake2 returns the fog of worldspawn in the re-release, or nil. It covers as much as Quake's, and as much of the sky as fog_sky_factor
+// says. Quake II's re-release, g_spawn.cpp, p_client.cpp; Q2PRO, refresh, shader.c. Fog by height is left out.
+func Quake2(worldspawn *world.Entity) *world.RangeFog {
+	n, sky := [fogNumbers]float64{}, []float64{0}
+	scanNumbers(worldspawn.Value("fog_density"), n[fogDensity:fogRed])
+	scanNumbers(worldspawn.Value("fog_color"), n[fogRed:fogAlpha])
+	scanNumbers(worldspawn.Value("fog_sky_factor"), sky)
+	return shownFog(world.RangeFog{
+		End: record.Farthest, Most: 1, Thickness: float32(n[fogDensity] / 64), Power: 2, Sky: float32(min(max(sky[0], 0), 1)),
+	}, n)
+}
+
 // shownFog returns a fog with the colour of numbers, or nil if it is not seen.
 func shownFog(f world.RangeFog, n [fogNumbers]float64) *world.RangeFog {
 	if !(f.Thickness > 0) || !(f.Most > 0) || !record.Sane(f.Start, f.Thickness) || f.End > record.Farthest || !(f.End > f.Start) {

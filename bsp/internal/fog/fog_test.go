@@ -80,3 +80,14 @@ func TestQuakeFog(t *testing.T) {
 		}
 	}
 }
+
+// Quake II's re-release has other keys for the same fog.
+func TestQuake2Fog(t *testing.T) {
+	f := fog.Quake2(worldspawn("fog_density", "0.08", "fog_color", "1 0 0", "fog_sky_factor", "0.25"))
+	if f == nil || math.Abs(f.Share(640)-0.472708) > 1e-5 || f.Sky != 0.25 || f.Color != [3]float32{1, 0, 0} || f.Radial {
+		t.Errorf("%+v", f)
+	}
+	if f := fog.Quake2(worldspawn("fog", "0.08 1 0 0", "fog_color", "1 0 0")); f != nil {
+		t.Errorf("without a density: %+v", f)
+	}
+}

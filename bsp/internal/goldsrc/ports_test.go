@@ -302,6 +302,19 @@ func TestTexturesWithoutSizeAreAsLargeAsTheirPicture(t *testing.T) {
 	}
 }
 
+// The re-release's fog of Quake II.
+func TestFogOfQuake2(t *testing.T) {
+	m := floor(bricks)
+	m.Entities = []qbsp.Entity{{{"classname", "worldspawn"}, {"fog_density", "0.5"}, {"fog_color", "1 0 0"}, {"heightfog_density", "0.1"}}}
+	w := decode(t, m.Write(qbsp.Quake2))
+	if f := w.Volumes.RangeFog; f == nil || f.Color != [3]float32{1, 0, 0} {
+		t.Errorf("%+v", f)
+	}
+	if f := decode(t, m.Write(qbsp.Quake)).Volumes.RangeFog; f != nil {
+		t.Errorf("Quake has %+v", f)
+	}
+}
+
 // gridBlock returns a block with a light grid of 3 x 2 x 2 points from 0 0 0, 32 units apart, in a node with two leafs: points with X 0,
 // and the others. The light of each is that which point returns: styles with their colours, or nil in solid space.
 func gridBlock(sides int, point func(x, y, z int) []byte) []byte {

@@ -222,7 +222,7 @@ var (
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
 		luxel: 3, palettes: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
-		bits: quake2Bits, skies: skyPaths{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1},
+		bits: quake2Bits, skies: skyPaths{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1}, fog: fog.Quake2,
 	}
 )
 
