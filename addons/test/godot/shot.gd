@@ -1,6 +1,6 @@
 extends SceneTree
-# Loads test.glb, looks through its camera, and compares the picture with test.json. Colours are multiplied in sRGB
-# here, by powers of 2.2, so they are only nearly right; emission is not shown. Then it plays the movements of movements.glb.
+# Loads test.glb, renders it from its camera, and compares the picture with test.json. Colours are multiplied in sRGB here, by powers of
+# 2.2, so they are only approximately right; emission is not shown. Then it plays the movements of movements.glb.
 
 const TOLERANCE = 10
 var frames = 0
@@ -26,7 +26,7 @@ func _idle(_delta):
 	var compared = 0
 	for s in JSON.parse(file.get_as_text()).result.samples:
 		var name = s.name.split(" ")[0]
-		# Vertex colours are linear, which GLES2 does not know.
+		# Vertex colours are linear, which GLES2 does not support.
 		if name in ["texture", "factor", "texture_factor_no_intensity", "unlit", "sky"]:
 			var c = image.get_pixel(int(s.x), int(s.y))
 			var have = [round(c.r * 255), round(c.g * 255), round(c.b * 255)]
@@ -41,7 +41,7 @@ func _idle(_delta):
 	print("FAIL Godot: movements: " if wrong != "" else "ok Godot: a lift goes up and a door opens", wrong)
 	quit(1 if bad or wrong != "" else 0)
 
-# Returns what is wrong with the movements, which Godot 3 only plays when it is asked to.
+# Returns errors of the movements, which Godot 3 plays only on request.
 func _check_movements():
 	var scene = load("res://movements.glb").instance()
 	root.add_child(scene)
@@ -54,10 +54,10 @@ func _check_movements():
 	for move in [["map start", "lift", -1.0, 0.0], ["door open", "door", 0.0, 1.0], ["door close", "door", 1.0, 0.0]]:
 		var node: Spatial = scene.find_node(move[1], true, false)
 		player.play(move[0])
-		for k in 3: # at its start, in the middle, at its end a second later
+		for k in 3: # at its start, in the middle, and at its end a second later
 			player.seek(k / 2.0, true)
 			var want: float = lerp(move[2], move[3], k / 2.0)
-			if abs(node.translation.y - want) > 0.07: # the importer samples and thins out keys
+			if abs(node.translation.y - want) > 0.07: # the importer resamples and removes keys
 				wrong += "%s after %s s: %s, want %s; " % [move[0], k / 2.0, node.translation.y, want]
 	scene.free()
 	return wrong

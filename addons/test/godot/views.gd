@@ -12,7 +12,7 @@ func _initialize():
 	var file = File.new()
 	file.open("res://views.json", File.READ)
 	views = JSON.parse(file.get_as_text()).result
-	VisualServer.set_default_clear_color(Color(0, 0, 0)) # as the others
+	VisualServer.set_default_clear_color(Color(0, 0, 0)) # like the other viewers
 	scene = load("res://map.glb").instance()
 	root.add_child(scene)
 	root.add_child(camera)

@@ -1,11 +1,12 @@
 extends SceneTree
 # usage: godot --path PROJECT --rendering-method RENDERER -s added_check.gd     the light on what a game adds to maps, in a window
 #
-# White boxes stand where lightgrid.glb (Quake III's grid), litprops.glb (Source's probes) and lit.glb (neither: the light of the floor) have
-# samples. Seen from a side, they must have the light that the files state for a surface that faces that way, but for a tenth of white: Godot's harmonics are of the second order.
+# White boxes stand at samples of lightgrid.glb (Quake III's grid), litprops.glb (Source's probes) and lit.glb (neither: the light of
+# the floor). Each side must have the light that the file states for a surface with that normal, within a tenth of white: Godot's
+# harmonics are of second order.
 
 const SIDES: Array[Vector3] = [Vector3.RIGHT, Vector3.LEFT, Vector3.UP, Vector3.DOWN, Vector3.BACK, Vector3.FORWARD]
-const SETTLED := 90  # Godot leads what moves to its new light within a second
+const SETTLED := 90  # Godot updates the light of moving objects within a second
 var failures := 0
 var camera := Camera3D.new()
 
@@ -27,7 +28,7 @@ func _say(good: bool, text: String) -> void:
 	failures += 0 if good else 1
 
 
-## A place and the light of its six sides.
+## A position, and the light of its six sides.
 func _probe(read: Dictionary) -> Array:
 	var probe: Dictionary = read.probes[0]
 	var light := []

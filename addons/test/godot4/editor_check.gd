@@ -1,7 +1,7 @@
 extends SceneTree
 # usage: godot --headless --path PROJECT -s editor_check.gd -- NAME...     after the editor has shown res://NAME.glb in a window
 #
-# Its light must be what the file has: no texture is compressed with loss, no lightmap has mipmaps, and there are no loose pictures.
+# The light must be as in the file: no texture is compressed with loss, no lightmap has mipmaps, and there are no stray images.
 
 
 func _initialize() -> void:

@@ -1,8 +1,8 @@
 extends SceneTree
 # usage: godot --headless --fixed-fps 60 --path PROJECT -s game_check.gd     a small game in maps/playground.bsp, imported from the .bsp itself
 #
-# Its Import dock says: the game's folder, bsp2gltf/play, and mapping.tres, which puts a scene where players start. One walks through the
-# door's trigger, rides the lift, and is hurt.
+# The settings of its Import dock: the game's folder, bsp2gltf/play, and mapping.tres, which places a scene where players start. A
+# player walks through the door's trigger, rides the platform, and is hurt.
 
 const Walker := preload("walker.gd")
 var failures := 0

@@ -1,7 +1,8 @@
 extends SceneTree
 # usage: godot --path PROJECT --fixed-fps 60 --rendering-method RENDERER -s motion_shot.gd -- NAME SECONDS
 #
-# A picture of NAME.glb from res://views.json's first eye when the shaders' TIME has come to so many seconds, as NAME-moved-RENDERER.png.
+# Writes NAME-moved-RENDERER.png: NAME.glb from the first view of res://views.json, when the shaders' TIME has reached a number of
+# seconds.
 
 const RATE := 60.0
 

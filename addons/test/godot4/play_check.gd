@@ -1,8 +1,8 @@
 extends SceneTree
 # usage: godot --headless --fixed-fps 60 --path PROJECT -s play_check.gd     who walks through playground.glb, by the project's physics engine
 #
-# A character stands on a train that goes sideways and on a lift that goes up, is stopped by what stops players, and is the only
-# body that triggers see. A door opens while the train goes on.
+# A character stands on a train that goes sideways and on a platform that goes up, is stopped by player clips, and is the only body that
+# triggers detect. A door opens while the train continues.
 
 const Walker := preload("walker.gd")
 const LAYERS := Walker.LAYERS
@@ -66,7 +66,7 @@ func _check_triggers() -> void:
 	walker.free()
 
 
-# On the train for nearly one way, and a door beside that opens and shuts at once.
+# On the train for nearly one way, while a door opens and closes independently.
 func _check_train() -> void:
 	var train := _find("func_train*")
 	var door := _find("func_door_gate")

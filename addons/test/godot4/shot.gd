@@ -1,8 +1,8 @@
 extends SceneTree
 # usage: godot --path PROJECT --fixed-fps 60 -s shot.gd -- NAME...
 #
-# A picture of each res://NAME.glb from its first camera, as res://NAME-RENDERER.png, 0.15 seconds after the start of what moves: a project
-# whose time begins anew every 0.2 seconds (rendering/limits/time/time_rollover_secs) has that for each.
+# Writes res://NAME-RENDERER.png for each res://NAME.glb, from its first camera, 0.15 seconds after the start of its movements. The
+# project's shader time restarts every 0.2 seconds (rendering/limits/time/time_rollover_secs), so that TIME has that value.
 
 const FRAMES := 12
 const SHOT := 9
@@ -13,7 +13,7 @@ var frames := 0
 
 func _initialize() -> void:
 	names = OS.get_cmdline_user_args()
-	RenderingServer.set_default_clear_color(Color.BLACK)  # as in the picture of three.js
+	RenderingServer.set_default_clear_color(Color.BLACK)  # as in three.js's picture
 	_show()
 
 

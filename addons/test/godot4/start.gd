@@ -1,4 +1,4 @@
 extends Node3D
-# What mapping.tres puts where players start.
+# The scene that mapping.tres places where players start.
 
 @export var angle := 0.0

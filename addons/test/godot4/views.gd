@@ -12,7 +12,7 @@ var scene: Node
 
 func _initialize() -> void:
 	views = JSON.parse_string(FileAccess.get_file_as_string("res://views.json"))
-	RenderingServer.set_default_clear_color(Color.BLACK) # as the others
+	RenderingServer.set_default_clear_color(Color.BLACK) # like the other viewers
 	var names := OS.get_cmdline_user_args()
 	scene = load("res://%s.glb" % (names[0] if names else "map")).instantiate()
 	root.add_child(scene)

@@ -1,5 +1,5 @@
 extends CharacterBody3D
-# A player of the tests: a capsule in the players' layer, which walks as it is told and can be hurt.
+# A player for tests: a capsule in the players' layer that walks as told and can be hurt.
 
 const LAYERS := {"world": 1, "players": 2, "movers": 4, "clips": 8, "triggers": 16}
 var wanted := Vector3.ZERO

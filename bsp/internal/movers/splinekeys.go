@@ -9,34 +9,34 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A move_keyframed runs from itself along the keyframe_tracks that its key NextKey leads to, and back from the last one, for ever. What is
-// attached to it moves with it. Source SDK 2013, movement.cpp, CBaseMoveBehavior.
+// A move_keyframed moves along the keyframe_tracks that its key NextKey leads to, from its own position, and back
+// from the last one, forever. What is attached to it moves with it. Source SDK 2013, movement.cpp, CBaseMoveBehavior.
 
 // The values of the key PositionInterpolator.
 const (
 	bySpline = 1
-	byRope   = 2 // along a hanging rope; not followed here
+	byRope   = 2 // along a hanging rope, which is not computed here
 )
 
 // keyframe is an entity of a spline.
 type keyframe struct {
 	at             pose
 	turn           [4]float64
-	next, previous *keyframe // by their keys NextKey; previous is the last that leads here
-	seconds        float64   // to the next
-	// before and behind are the points by which the first way from here bends. What stands later in the map is not linked yet when they
-	// are set, and so does not count.
+	next, previous *keyframe // by the keys NextKey; previous is the last keyframe that names this one
+	seconds        float64   // time to the next
+	// before and behind are the outer control points of the first leg from here. Keyframes that come later in the map
+	// are not linked yet when the engine sets them, so they don't count.
 	before, behind *keyframe
 }
 
-// leg is the way between two keyframes. A spline bends on it by the points before and behind, which are set when the mover starts or turns
-// round, and not again.
+// leg is the way between two keyframes. before and behind are the outer control points of its spline. The engine sets
+// them when the mover starts or reverses, and not again.
 type leg struct {
 	before, from, to, behind *keyframe
 	back                     bool
 }
 
-// then returns the leg that follows, and false if the mover stops.
+// then returns the next leg, or false if the mover stops.
 func (l leg) then() (leg, bool) {
 	if next := l.to.toward(l.back); next != nil {
 		l.from, l.to = l.to, next
@@ -50,7 +50,7 @@ func (l leg) then() (leg, bool) {
 	return turn, true
 }
 
-// toward returns the keyframe that follows in a direction, or nil.
+// toward returns the next keyframe in a direction, or nil.
 func (k *keyframe) toward(back bool) *keyframe {
 	if back {
 		return k.previous
@@ -95,7 +95,8 @@ func keyframed(m *mover) path {
 	}
 }
 
-// linkKeyframes returns the keyframes of a map by their entities, in whose order the engine links them.
+// linkKeyframes returns the keyframes of a map by entity. It links them in the order of the entities, as the engine
+// does.
 func (c *pathNetwork) linkKeyframes() map[*world.Entity]*keyframe {
 	if c.keyframes != nil {
 		return c.keyframes
@@ -138,7 +139,8 @@ func (c *pathNetwork) linkKeyframes() map[*world.Entity]*keyframe {
 	return c.keyframes
 }
 
-// degreesTo returns by how much the engine counts a turn to another keyframe: from 0 to 360 degrees, one way round.
+// degreesTo returns the greatest difference in pitch, yaw or roll to another keyframe as the engine computes it: from
+// 0 to 360 degrees, in one direction.
 func (k *keyframe) degreesTo(to *keyframe) (most float64) {
 	for n := range 3 {
 		degrees := math.Mod(k.at.angles[n]-to.at.angles[n], 360)
@@ -150,10 +152,11 @@ func (k *keyframe) degreesTo(to *keyframe) (most float64) {
 	return most
 }
 
-// splineSteps is how many even movements a way that bends becomes before those that are near enough are joined.
+// splineSteps is the number of uniform movements that approximate a curved leg, before those that are nearly equal
+// are joined.
 const splineSteps = 64
 
-// along adds a way. It returns false if the map's movers may pass no more, or take no more steps.
+// along adds a leg. It returns false if the movers of the map have reached their limit of passed keyframes or steps.
 func (c *pathNetwork) along(t *keyframes, on leg, spline bool) bool {
 	if !c.passes(1) {
 		return false
@@ -162,7 +165,7 @@ func (c *pathNetwork) along(t *keyframes, on leg, spline bool) bool {
 	to, turns, same := on.to.at, 0, true
 	for k := range to.angles {
 		by := to.angles[k] - on.from.at.angles[k]
-		if math.Abs(by) != 180 { // else either way is as short, and the engine turns as the numbers go
+		if math.Abs(by) != 180 { // otherwise both directions are equally short, and the engine rotates by the numbers
 			by = nearer(by)
 		}
 		same = same && math.Abs(nearer(angles[k]-on.from.at.angles[k])) < 0.01
@@ -174,7 +177,7 @@ func (c *pathNetwork) along(t *keyframes, on leg, spline bool) bool {
 	case seconds == 0:
 		t.jump(to)
 		return true
-	case !spline && turns < 2 && same: // a turn about one of the three axes is even
+	case !spline && turns < 2 && same: // a rotation about a single axis is uniform
 		t.move(to, seconds)
 		return true
 	case !c.takes(splineSteps):
@@ -206,13 +209,13 @@ func rotation(angles [3]float64) [4]float64 {
 	return space.Multiply(space.Multiply([4]float64{0, 0, ys, yc}, [4]float64{0, ps, 0, pc}), [4]float64{rs, 0, 0, rc})
 }
 
-// anglesNear returns the pitch, yaw and roll of a quaternion, in the turns that are nearest to others.
+// anglesNear returns the pitch, yaw and roll of a quaternion, in the turns nearest to others.
 func anglesNear(others [3]float64, q [4]float64) (angles [3]float64) {
 	m := space.NewMatrix([3]float64{}, q)
 	ahead, left, up := m.Direction64([3]float64{1, 0, 0}), m.Direction64([3]float64{0, 1, 0}), m.Direction64([3]float64{0, 0, 1})
 	flat := math.Hypot(ahead[0], ahead[1])
 	angles = [3]float64{math.Atan2(-ahead[2], flat), math.Atan2(ahead[1], ahead[0]), math.Atan2(left[2], up[2])}
-	if flat < 1e-3 { // it looks up or down
+	if flat < 1e-3 { // it looks straight up or down
 		angles[1], angles[2] = math.Atan2(-left[0], left[1]), 0
 	}
 	for k := range angles {
@@ -221,7 +224,7 @@ func anglesNear(others [3]float64, q [4]float64) (angles [3]float64) {
 	return angles
 }
 
-// catmullRom returns the place between b and c on the spline through four points.
+// catmullRom returns the point at fraction f between b and c on the spline through four points.
 func catmullRom(a, b, c, d [3]float64, f float64) (p [3]float64) {
 	for k := range p {
 		u := float64(f * (c[k] - a[k]))
