@@ -29,6 +29,8 @@ var worldKeys = []worldKey{
 	{DarkPlaces, "fog fog_density fog_red fog_green fog_blue fog_alpha fog_start fog_end", "fog", true},
 	{Quake | Hexen2, "wateralpha lavaalpha slimealpha telealpha", "the opacity of liquids", true},
 	{GoldSrc, "WaveHeight", "the height of waves", true},
+	{GoldSrc, "litwater", "liquids in their light (Xash3D)", true},
+	{GoldSrc, "litwater_scale litwater_minlight", "brighter light of liquids", false},
 	{GoldSrc | quakes, "wad", "archives of textures", true},
 	{q3 | DarkPlaces, "gridsize", "the cells of the light grid", true},
 	{q3 | DarkPlaces, "deluxeMapping mapOverBrightBits lightingIntensity", "how light is stored", true},

@@ -76,7 +76,8 @@ type kind struct {
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are
-// fullbright, except in Quake's maps without TEX_SPECIAL (Ironwail, gl_model.c, Mod_LoadFaces) and in Quake II's with BSPX (litAll).
+// fullbright, except in Quake's maps without TEX_SPECIAL (Ironwail, gl_model.c, Mod_LoadFaces), in Quake II's with BSPX (litAll), and in
+// GoldSrc's with the key _litwater (Xash3D).
 func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 	for _, rule := range v.names {
 		if name == rule.name || !rule.whole && strings.HasPrefix(name, rule.name) {

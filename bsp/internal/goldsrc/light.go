@@ -172,6 +172,11 @@ var litSizes = map[int]int{1: 3, 0x10001: 4}
 // dynamic range goes first.
 func (l *light) takeColours(m *file) error {
 	if l.size > 1 {
+		for _, name := range []string{"LIGHTING_E5BGR9", "RGBLIGHTING"} {
+			if b, ok := m.extra[name]; ok && b.length > 0 {
+				m.dc.Issue("bspx", "BSPX "+name, "this block of %d bytes is not read: the map's own light has colours", b.length)
+			}
+		}
 		return nil
 	}
 	file, name, err := m.beside(m.o.Name + ".lit")

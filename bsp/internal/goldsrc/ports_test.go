@@ -195,6 +195,21 @@ func TestLitLiquidsOfQuake2(t *testing.T) {
 	}
 }
 
+// Xash3D lights GoldSrc's liquids if worldspawn says so. Colours in blocks of BSPX are not read where the map's own light has some.
+func TestLitLiquidsOfGoldSrc(t *testing.T) {
+	for key, lit := range map[string]bool{"_litwater": true, "litwater": false} {
+		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}, {key, "1"}}}}
+		m.Polygon(m.Project(qbsp.Texture{Name: "!water", Width: 16, Height: 16}, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
+		m.Light(0, []uint8{0}, even(9))
+		m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: []byte{1, 2, 3}}}
+		w := decode(t, m.Write(qbsp.HalfLife))
+		wantIssues(t, w, "bspx: BSPX RGBLIGHTING: this block of 3 bytes is not read: the map's own light has colours")
+		if got := w.Models[0].Surfaces[0].Chart != world.NoChart; got != lit {
+			t.Errorf("%s: lit %v", key, got)
+		}
+	}
+}
+
 // Blocks of BSPX give faces styles in place of those in their records, also more than four and of 16 bits.
 func TestStylesOfBSPX(t *testing.T) {
 	m := floor(bricks)

@@ -164,6 +164,11 @@ func (l *liquids) alphaOf(name string) float32 {
 
 // withLiquidKeys returns the variant for a map whose worldspawn has keys for its liquids.
 func (v *variant) withLiquidKeys(worldspawn *world.Entity) *variant {
+	if v.family == familyGoldSrc && worldspawn.Bits("_litwater") != 0 { // Xash3D, mod_bmodel.c; gl_rsurf.c, Mod_HaveLightmappedWater
+		out := *v
+		out.liquids.lit = true
+		return &out
+	}
 	if v.family != familyQuake && v.family != familyHexen2 {
 		return v
 	}
