@@ -34,7 +34,7 @@ func optionsDocument() string {
 	var b strings.Builder
 	b.WriteString("# Options\n\nEach option of [pipeline.yaml](../../pipeline.yaml), from which a test makes this page: its default, and what it does.\n" +
 		"[The command](command.md#options) says how to set them. Those below *rarely needed* are for special cases.\n")
-	link := regexp.MustCompile(`docs/(\S+\.md)`)
+	link := regexp.MustCompile(`docs/((?:[\w-]+/)*([\w-]+\.md))`)
 	cell := strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;")
 	section := ""
 	for line := range strings.Lines(string(bsp2gltf.DefaultPipeline)) {
@@ -56,7 +56,7 @@ func optionsDocument() string {
 				if o.key == name {
 					p := Default()
 					fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", name, scalar(o.in(&p)),
-						link.ReplaceAllString(cell.Replace(o.doc()), "[docs/$1](../$1)"))
+						link.ReplaceAllString(cell.Replace(o.doc()), "[$2](../$1)"))
 				}
 			}
 		}

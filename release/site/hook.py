@@ -13,7 +13,8 @@ OUTSIDE = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "addons/README.md")
     f"addons/{name}/README.md" for name in ("babylon", "blender", "gltf-transform", "godot", "three", "unity"))
 MOVED.update({name: "repository/" + name for name in OUTSIDE})
 ORIGIN = {page: name for name, page in MOVED.items()}
-# Names of options are not cut, except on phones, where the columns are narrow so that explanations are on the screen.
+# Names of options are not cut, except on phones, where the columns are narrow so that explanations are on the screen. There they break
+# after dots and underscores (on_page_content).
 CSS = """
 @media (min-width: 45em) { .md-typeset td:first-child code { word-break: keep-all; overflow-wrap: normal } }
 @media (max-width: 45em) {
@@ -66,3 +67,7 @@ def on_page_markdown(markdown, page, config, files):
         return match[0]  # a broken link, which --strict reports
 
     return LINK.sub(point, markdown)
+
+
+def on_page_content(html, page, config, files):
+    return re.sub(r"(<td><code>)([^<]*)", lambda m: m[1] + re.sub(r"([._])", r"\1<wbr>", m[2]), html)
