@@ -13,10 +13,10 @@ OUTSIDE = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "addons/README.md")
     f"addons/{name}/README.md" for name in ("babylon", "blender", "gltf-transform", "godot", "three", "unity"))
 MOVED.update({name: "repository/" + name for name in OUTSIDE})
 ORIGIN = {page: name for name, page in MOVED.items()}
-# Names of options are not cut, except on phones, where the columns are narrow so that explanations are on the screen. There they break
-# after dots and underscores (on_page_content).
+# Names in the first column of tables break only after dots and underscores (on_page_content). On phones columns are narrow, so that
+# explanations are on the screen.
 CSS = """
-@media (min-width: 45em) { .md-typeset td:first-child code { word-break: keep-all; overflow-wrap: normal } }
+.md-typeset td:first-child code { word-break: normal; overflow-wrap: normal }
 @media (max-width: 45em) {
   .md-typeset table:not([class]) :is(td, th) { padding: .5em; min-width: 0 }
   .md-typeset table:not([class]) code { font-size: .8em; padding: 0 .1em }
