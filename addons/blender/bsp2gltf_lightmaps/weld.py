@@ -7,6 +7,7 @@ are joined.
 import math
 
 import bmesh
+import bpy
 import numpy
 
 from . import compat
@@ -21,6 +22,8 @@ def clean(mesh, weld: bool, polygons: bool) -> None:
     """Welds a mesh's vertices and joins its triangles. A mesh with shape keys is not changed."""
     if mesh.shape_keys or not len(mesh.polygons) or not (weld or polygons):
         return
+    if bpy.app.version < (3, 5, 0):
+        _colours_to_vertices(mesh)
     normals = compat.corner_normals(mesh)
     kept = mesh.attributes.new(NORMAL, "FLOAT_VECTOR", "CORNER")
     kept.data.foreach_set("vector", normals.ravel())
@@ -50,6 +53,18 @@ def clean(mesh, weld: bool, polygons: bool) -> None:
     mesh.attributes.remove(mesh.attributes[NORMAL])
     mesh.normals_split_custom_set(normals.reshape(-1, 3).tolist())
     mesh.update()
+
+
+def _colours_to_vertices(mesh) -> None:
+    """Moves colours from corners to vertices, where they are equal before welding: Blender 3.4's glTF exporter reads those of corners by
+    the numbers of vertices."""
+    corners = _corners(mesh)
+    for colours in [c for c in mesh.color_attributes if c.domain == "CORNER"]:
+        name, kind = colours.name, colours.data_type
+        values = numpy.ones((len(mesh.vertices), 4), "f4")
+        values[corners] = _read(colours.data, "color", 4)
+        mesh.color_attributes.remove(colours)
+        mesh.color_attributes.new(name, kind, "POINT").data.foreach_set("color", values.ravel())
 
 
 def _read(items, name: str, size: int, kind: str = "f4"):
