@@ -38,7 +38,7 @@ var worldKeys = []worldKey{
 	{Quake2, "skyrotate skyaxis skyautorotate", "the sky turns", false},
 	{DarkPlaces, "fog_height fog_fadedepth fog_heighttexture", "the fog ends at a height", false},
 	{Source, "minpropscreenwidth", "props fade by their size on the screen", false},
-	{q3, "ambientColor reflectionMapSize colorGrade", "colours of Daemon's engine", false},
+	{q3, "ambientColor reflectionMapSize colorGrade hdrRGBE", "colours of Daemon's engine", false},
 }
 
 // looks are the ways in which skies and decals come into a map.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -26,7 +27,7 @@ func (fl *Files) Find(name string) string {
 
 // find is Find for a name that was not asked before. What follows a name's last dot is an extension only if pictures have it: there are
 // textures called wall1.5. DarkPlaces' packed copy of a picture, dds/NAME.dds, is preferred to the picture (gl_rmain.c,
-// R_SkinFrame_LoadExternal_SkinFrame); Daemon finds it last.
+// R_SkinFrame_LoadExternal_SkinFrame); Daemon finds it last. A packed picture that can't be read is passed over, if there is another.
 func (fl *Files) find(name string) string {
 	given := path.Ext(name)
 	stem := name
@@ -35,21 +36,59 @@ func (fl *Files) find(name string) string {
 	} else {
 		given = ""
 	}
-	if packed := "dds/" + stem + ".dds"; fl.hasPacked() && fl.exists(packed) {
-		return packed
+	candidates := make([]string, 0, len(extensions)+2)
+	if fl.hasPacked() {
+		candidates = append(candidates, "dds/"+stem+".dds")
 	}
-	if given != "" && fl.exists(name) {
-		return name
+	if given != "" {
+		candidates = append(candidates, name)
 	}
 	for _, ext := range extensions {
-		if ext != given && fl.exists(stem+ext) {
-			return stem + ext
+		if ext != given {
+			candidates = append(candidates, stem+ext)
 		}
+	}
+	packed := ""
+	for _, file := range candidates {
+		if !fl.exists(file) {
+			continue
+		}
+		isPacked := slices.Contains(packedExtensions, path.Ext(file))
+		switch {
+		case packed == "" && isPacked:
+			packed = file
+		case packed == "":
+			return file
+		case fl.readable(packed):
+			return packed
+		case !isPacked || fl.readable(file):
+			return file
+		}
+	}
+	if packed != "" {
+		return packed
 	}
 	if given == "" && Stem(stem) != stem { // Daemon cuts off what is not an extension, too, if there is no such picture
 		return fl.find(Stem(stem))
 	}
 	return ""
+}
+
+// packedExtensions are those of pictures in formats of graphics cards, some of which are not read.
+var packedExtensions = []string{".dds", ".ktx", ".crn"}
+
+// readable reports whether the format of a picture is read.
+func (fl *Files) readable(file string) bool {
+	info, err := fs.Stat(fl.FS, file)
+	if err != nil || limit.Check("MaxEntry", fl.Budget.Limits.MaxEntry, info.Size()) != nil {
+		return false
+	}
+	data, err := fs.ReadFile(fl.FS, file)
+	if err != nil {
+		return false
+	}
+	_, err = picture.Sniff(data, file, fl.Budget)
+	return err == nil
 }
 
 // hasPacked reports whether there is a folder dds.

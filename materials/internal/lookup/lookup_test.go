@@ -1,9 +1,12 @@
 package lookup
 
 import (
+	"encoding/binary"
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -40,6 +43,9 @@ func TestFindsImages(t *testing.T) {
 		{"a", []string{"a.crn"}, "a.crn"},
 		{"t/a.tga", []string{"t/a.tga", "dds/t/a.dds"}, "dds/t/a.dds"}, // DarkPlaces' packed copy
 		{"t/a", []string{"t/a.tga", "dds/t/b.dds"}, "t/a.tga"},
+		{"t/bad", []string{"t/bad.tga", "dds/t/bad.dds"}, "t/bad.tga"}, // it can't be read
+		{"bad", []string{"bad.ktx", "bad.png", "bad.dds"}, "bad.png"},
+		{"bad", []string{"bad.ktx", "bad.dds"}, "bad.dds"}, // and there is no other
 		{"a", []string{"a"}, ""},
 		{"a", []string{"a.tga/b"}, ""}, // a folder
 		{"", []string{".tga"}, ""},
@@ -50,6 +56,9 @@ func TestFindsImages(t *testing.T) {
 		files := fstest.MapFS{}
 		for _, f := range c.files {
 			files[f] = &fstest.MapFile{}
+			if path.Ext(f) == ".dds" && !strings.Contains(f, "bad") {
+				files[f].Data = dds()
+			}
 		}
 		fl := New(files, limit.NewBudget(limit.Limits{}))
 		for range 2 { // the second time the result is remembered
@@ -58,6 +67,15 @@ func TestFindsImages(t *testing.T) {
 			}
 		}
 	}
+}
+
+// dds returns a picture of 4 x 4 pixels in DXT1.
+func dds() []byte {
+	b := make([]byte, 128+8)
+	for at, n := range map[int]uint32{0: 0x20534444, 4: 124, 8: 0x1007, 12: 4, 16: 4, 76: 32, 80: 4, 84: 0x31545844} {
+		binary.LittleEndian.PutUint32(b[at:], n)
+	}
+	return b
 }
 
 // Each console has names for its textures. A PC's file is preferred to theirs, and theirs to a picture.
