@@ -59,7 +59,7 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 			continue
 		}
 		if len(r.solids) > 1 {
-			if err := l.hang(w, of, r.solids); err != nil {
+			if err := l.setConvexParts(w, of, r.solids); err != nil {
 				return err
 			}
 			continue
@@ -95,11 +95,11 @@ func solid(p *world.Prop, e *world.Entity) bool {
 	return false
 }
 
-// hang sets the ConvexParts of the props of a model with joints. prop_dynamic has a solid on each bone, or on those
-// that the block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013,
-// props.cpp). Other classes are ragdolls or not solid in this way: that is an issue, as is a model that can't be
-// read.
-func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
+// setConvexParts sets the ConvexParts of the props of a model with joints. prop_dynamic has a solid for each bone, or
+// for those that the block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source
+// SDK 2013, props.cpp). Other classes are ragdolls or not solid in this way: that is an issue, as is a model that
+// can't be read.
+func (l *library) setConvexParts(w *world.World, props []int, solids []phy.Solid) error {
 	made := map[skeleton.Appearance][]world.ConvexPart{}
 	for _, i := range props {
 		p := &w.Props[i]

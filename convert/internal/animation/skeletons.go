@@ -165,7 +165,7 @@ func (r *skeletonBuilder) skinOf(shared *sharedSkeleton) int {
 	return shared.skin
 }
 
-// joint returns the node of a bone. first is the node of the first bone, parent the one on which bones without a parent hang.
+// joint returns the node of a bone. first is the node of the first bone, parent the node for bones without a parent.
 func (r *skeletonBuilder) joint(b *world.Bone, first, parent int) scene.Node {
 	n := scene.NewNode(r.unique.Node(b.Name), parent)
 	if b.Parent >= 0 {

@@ -45,7 +45,7 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	if err := c.brushes(ctx, in, owners, out); err != nil {
 		return err
 	}
-	if err := c.sheets(ctx, in, owners, out); err != nil {
+	if err := c.curved(ctx, in, owners, out); err != nil {
 		return err
 	}
 	err := c.props(ctx, in, out)
@@ -57,7 +57,7 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 type colliders struct {
 	kind     geometry.Collision
 	material int
-	world    int // the node for what hangs on no other
+	world    int // the node of solids that have no other
 	tree     *tree
 	shapes   *shapes
 	budget   *limit.Budget
@@ -96,9 +96,9 @@ func (c *colliders) brushes(ctx context.Context, in *Input, owners []int, out *P
 	return nil
 }
 
-// sheets adds the curved surfaces that stop a player: a mesh of triangles for each. They are thin and not convex, so Unreal, whose named
-// solids are convex, gets none. owners is the nodes for those of each model.
-func (c *colliders) sheets(ctx context.Context, in *Input, owners []int, out *Placed) error {
+// curved adds the curved surfaces that stop a player: a mesh of triangles for each. They are thin and not convex, so
+// there are none for Unreal, whose named solids are convex. owners are the nodes for the surfaces of each model.
+func (c *colliders) curved(ctx context.Context, in *Input, owners []int, out *Placed) error {
 	if c.kind == geometry.CollisionUnreal {
 		return nil
 	}
@@ -125,23 +125,23 @@ func (c *colliders) sheets(ctx context.Context, in *Input, owners []int, out *Pl
 			name = "face_" + names.Hash8(fmt.Sprint(s.Contents, p.Positions, p.Indices))
 		}
 		mesh := c.shapes.addMesh(scene.Mesh{Name: name, Primitives: []scene.Primitive{p}})
-		c.add(solid{name: name, contents: s.Contents, names: s.Names, sheet: true}, owners[s.Model], mesh)
+		c.add(solid{name: name, contents: s.Contents, names: s.Names, curved: true}, owners[s.Model], mesh)
 	}
 	return nil
 }
 
-// solid is what a solid's node says.
+// solid describes the node of a solid.
 type solid struct {
 	name     string
 	contents uint32
 	names    string // of the contents
-	sheet    bool   // it is not convex
+	curved   bool   // a curved surface, which is not convex
 }
 
 // add adds the node of a solid.
 func (c *colliders) add(s solid, parent, mesh int) {
 	body, suffix := scene.ConvexBody, "-convcolonly"
-	if s.sheet {
+	if s.curved {
 		body, suffix = scene.SheetBody, "-colonly"
 	}
 	n := scene.NewNode(s.name, parent)

@@ -49,7 +49,7 @@ func addEntities(in *Input, t *tree, f rootNodes, ends extent, out *Placed) []pl
 		}
 		poses[i] = stands
 		at := stands
-		if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
+		if e.Start != nil { // its children were placed while it was where its keys say, and move with it
 			at = startPlacement(*e.Start, in.Axes)
 		}
 		if p := parents[i]; p != world.NoEntity && out.Entities[p] != scene.None && w.Entities[p].InSkybox == e.InSkybox {

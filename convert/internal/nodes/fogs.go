@@ -60,8 +60,9 @@ func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends ext
 	}
 }
 
-// showsItself reports whether the map has surfaces of a fog's own material in the fog: the engine draws the fog over them, so they veil
-// what is beyond from an eye inside (Quake III Arena, tr_shader.c: a shader of fog has fogPass FP_LE).
+// showsItself reports whether the map has surfaces of a fog's own material in the fog. The engine draws the fog over
+// them, so for a camera inside they hide what is beyond (Quake III Arena, tr_shader.c: a shader of fog has fogPass
+// FP_LE).
 func showsItself(w *world.World, fog int) bool {
 	own := w.Materials[w.Volumes.Fogs[fog].Material].Name
 	for m := range w.Models {

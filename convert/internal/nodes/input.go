@@ -35,7 +35,7 @@ type Options struct {
 	Output   pipeline.OutputOptions
 }
 
-// Placed is the nodes of a scene and what hangs on them.
+// Placed is the nodes of a scene, with their meshes, lights, cameras and extras.
 type Placed struct {
 	Nodes     []scene.Node // Nodes[0] is the root
 	Lights    []scene.Light
@@ -45,11 +45,11 @@ type Placed struct {
 	MeshNames map[int]string   // by mesh of Input.Meshes: its name, if solids are named after it
 	Entities  []int            // by World.Entities: its node, or scene.None if it is left out
 	Props     []Prop           // by World.Props
-	Lamps     []int            // by World.Lights: the node that shines, or scene.None
+	Lamps     []int            // by World.Lights: the node with the light, or scene.None
 	// Properties are the key-values that nodes lack, in the order of nodes.
 	Properties []scene.Properties
 	Issues     []world.Issue
-	above      []placement // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
+	above      []placement // by World.Entities: the pose of its parent's node by the parent's keys; without a parent, of the scene
 }
 
 // Local returns the position in metres and the rotation of entity i's node that put the entity at a place of the map.

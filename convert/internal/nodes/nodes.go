@@ -1,5 +1,5 @@
-// Package nodes puts everything that a map places into a scene: each thing has a file of its name. The nodes of entities hang below each
-// other as in the map, all other nodes below the root or the 3D skybox.
+// Package nodes adds everything that a map places to a scene; each kind of thing has a file of its name. Entities
+// have the parents that the map gives them. All other nodes are below the root or the 3D skybox.
 package nodes
 
 import (

@@ -45,11 +45,11 @@ func targetsOf(entities []world.Entity) map[string]int {
 	return targets
 }
 
-// deepest is the number of entities that may hang below one another: programs that read the scene go down by recursion.
+// deepest is the greatest depth of entities below one another, because programs that read the scene recurse.
 const deepest = 64
 
-// parentsOf returns the entities that entities hang on, or NoEntity: the first with the name that parentname has, which may
-// be followed by a comma and an attachment. An entity that hangs on itself, however far around, hangs on nothing.
+// parentsOf returns the parents of entities, or NoEntity: the first entity with the name in parentname, where a comma
+// and an attachment may follow. An entity whose chain of parents leads back to it has none.
 func parentsOf(entities []world.Entity, targets map[string]int) []int {
 	parents := make([]int, len(entities))
 	for i := range parents {
@@ -64,7 +64,8 @@ func parentsOf(entities []world.Entity, targets map[string]int) []int {
 	return parents
 }
 
-// unlinkCircles makes parents of none that are their own ancestors, and cuts chains that are deeper than deepest.
+// unlinkCircles removes the parents of entities that are their own ancestors, and cuts chains that are deeper than
+// deepest.
 func unlinkCircles(parents []int) {
 	const unknown, onPath = 0, -1
 	depth := make([]int, len(parents)) // 1 for entities without a parent

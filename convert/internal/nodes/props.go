@@ -87,7 +87,8 @@ func shaped(in *Input, p *world.Prop) bool {
 	return p.Index != world.NoModel && in.World.Models[p.Index].MorphTargets != nil
 }
 
-// addRigged adds the node of a prop with bones, below which they hang, and the node of its mesh, which they move. It returns both.
+// addRigged adds the node of a prop with bones, which become its children, and the node of its skinned mesh. It
+// returns both.
 func addRigged(t *tree, n scene.Node) (node, skin int) {
 	mesh := scene.NewNode(n.Name+"_skin", 0)
 	mesh.Mesh, n.Mesh = n.Mesh, scene.None

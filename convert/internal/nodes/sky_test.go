@@ -72,7 +72,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 	}
 }
 
-// Each sheet of clouds is nearer than what it changes, and says how; nothing else of its material's extras stays.
+// Each cloud layer is nearer than what it changes, and says how; nothing else of its material's extras stays.
 func TestSheetsOfClouds(t *testing.T) {
 	sky, _ := cloudy()
 	sky.Extras = map[string]any{"blend": "add", "cull": "none"}
@@ -94,14 +94,14 @@ func TestSheetsOfClouds(t *testing.T) {
 		m := s.materials[clouds[i].Material]
 		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true ||
 			m.Extras["sort"] != want.sort || !m.Material.Draw.Unlit {
-			t.Errorf("sheet %d: %+v", i, m.Material)
+			t.Errorf("layer %d: %+v", i, m.Material)
 		}
 		reach := float32(0)
 		for _, p := range clouds[i].Positions {
 			reach = max(reach, p[0])
 		}
 		if reach != want.reach {
-			t.Errorf("sheet %d reaches %g, want %g", i, reach, want.reach)
+			t.Errorf("layer %d reaches %g, want %g", i, reach, want.reach)
 		}
 	}
 }

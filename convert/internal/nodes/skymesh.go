@@ -36,17 +36,17 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		})
 		sky.Primitives = append(sky.Primitives, p)
 	}
-	near := float32(0.98) // each sheet of clouds is nearer than what it changes, so that viewers draw it later
+	near := float32(0.98) // each cloud layer is nearer than the one behind it, so that viewers draw it later
 	for k, clouds := range append([]pbr.Material{*m}, m.Layers...) {
 		if clouds.Base.Image == pbr.NoImage {
 			continue
 		}
 		clouds.Draw.Unlit, clouds.Layers = true, nil
-		sheet := skyMaterial(clouds)
+		layer := skyMaterial(clouds)
 		if k > 0 {
-			sheet.Extras["sort"] = float64(k)
+			layer.Extras["sort"] = float64(k)
 		}
-		p := scene.Primitive{Material: s.addMaterial(sheet)}
+		p := scene.Primitive{Material: s.addMaterial(layer)}
 		for k := range pbr.SkySides {
 			grid := [2][]float32{even(8), even(8)}
 			switch {

@@ -111,7 +111,7 @@ func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
 		x, y := at%b.view.width, at/b.view.width+b.top
 		p := t.point(float64(x)+0.5-t.x, float64(y)+0.5-t.y, b.near[at], &b.view)
 		sh := &s[t.material]
-		b.shown[at] = sh.color(&p, b.view.veil(t.fog, x, y, b.near[at], sh.material.Behind))
+		b.shown[at] = sh.color(&p, b.view.fogAt(t.fog, x, y, b.near[at], sh.material.Behind))
 	}
 }
 
@@ -128,7 +128,7 @@ func (b *band) blend(list []triangle, s []shader) {
 				}
 				return
 			}
-			c := s[t.material].color(&p, b.view.veil(t.fog, at%b.view.width, at/b.view.width+b.top, near, s[t.material].material.Behind))
+			c := s[t.material].color(&p, b.view.fogAt(t.fog, at%b.view.width, at/b.view.width+b.top, near, s[t.material].material.Behind))
 			alpha := min(max(c[3], 0), 1)
 			for k := range 3 {
 				d := &b.shown[at][k]

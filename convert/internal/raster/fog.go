@@ -35,8 +35,8 @@ func (f *Fog) color(back [3]float64) [3]float32 {
 	return out
 }
 
-// veil returns the fog in front of a sample of a triangle, at a nearness.
-func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) fogSample {
+// fogAt returns the fog in front of a sample of a triangle at a nearness.
+func (v *view) fogAt(f *Fog, x, y int, near float64, behind Behind) fogSample {
 	if f == nil || v.flat {
 		return fogSample{}
 	}

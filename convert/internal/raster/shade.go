@@ -228,7 +228,7 @@ func (s *shader) turned(p *point, light [3]float32) (out, shine [3]float32) {
 	return out, shine
 }
 
-// color returns the displayed colour behind a veil, sRGB from 0 to 1, with alpha.
+// color returns the colour of a point behind fog in display space, sRGB from 0 to 1, with alpha.
 func (s *shader) color(p *point, v fogSample) color {
 	c := s.albedo(p)
 	light, lit := s.lit(p)

@@ -36,11 +36,11 @@ type layer struct {
 // blendInput is an animation of a blend. share is its weight against the ones before it.
 type blendInput struct {
 	animation
-	share  float64
-	frames int
-	marks  runCursors
-	hung   []hierarchy
-	goes   joints.RootMotion // for sequences that keep root motion
+	share       float64
+	frames      int
+	marks       runCursors
+	hierarchies []hierarchy
+	goes        joints.RootMotion // for sequences that keep root motion
 }
 
 // blend returns sequence i at certain pose parameters, without layers. It has no cells if an animation does not
@@ -80,7 +80,7 @@ func (m *motion) blend(i int, at poseValues) (*blend, error) {
 		} else {
 			duration += float64((float64(r.frames-1)/last - duration) * c.share)
 		}
-		if r.hung, err = m.hierarchies(a); err != nil {
+		if r.hierarchies, err = m.hierarchies(a); err != nil {
 			return nil, err
 		}
 		out.cells = append(out.cells, r)
@@ -128,7 +128,7 @@ func (s *blend) mixture(m *motion, cycle float64) ([]world.Joint, error) {
 func (s *blend) size() int {
 	n := 1
 	for i := range s.cells {
-		n += 2 * len(s.cells[i].hung)
+		n += 2 * len(s.cells[i].hierarchies)
 	}
 	for i := range s.layers {
 		n += s.layers[i].of.size()
@@ -186,7 +186,7 @@ func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error
 		}
 	}
 	m.pool.back(moved.joints)
-	return out, m.hang(c.hung, out, number, c.frames)
+	return out, m.reparent(c.hierarchies, out, number, c.frames)
 }
 
 const movementSize = 44 // mstudiomovement_t

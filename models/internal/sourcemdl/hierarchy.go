@@ -112,8 +112,8 @@ func (h *hierarchy) place(frame int) (world.Joint, error) {
 	return world.Joint{Position: [3]float64(v[:3]), Rotation: turned([3]float64(v[3:]))}, nil
 }
 
-// hang moves the bones of a frame that are attached to other bones then.
-func (m *motion) hang(list []hierarchy, frame []world.Joint, number, frames int) error {
+// reparent moves the bones of a frame that follow other bones at that time.
+func (m *motion) reparent(list []hierarchy, frame []world.Joint, number, frames int) error {
 	for i := range list {
 		h := &list[i]
 		weight := h.ramp.Hanging(float64(number) / float64(max(1, frames-1)))
