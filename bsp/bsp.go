@@ -218,7 +218,7 @@ func decode(ctx context.Context, f *le.File, o Options) (*Map, error) {
 			Detail: fmt.Sprintf("a map starts with 8 bytes of ident and version, the file has %d", len(head))}
 	}
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
-	if what := kin(f, ident); what != "" {
+	if what := lookalike(f, ident); what != "" {
 		m := &Map{World: &world.World{Format: world.Format{Ident: ident, Version: int(version)}}}
 		return m, fmt.Errorf("this is %s: %w", what, errors.ErrUnsupported)
 	}

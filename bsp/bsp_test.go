@@ -36,8 +36,8 @@ func decode(data []byte, l limit.Limits, o bsp.Options) (*bsp.Map, *limit.Budget
 	return w, b, err
 }
 
-// kinOf returns a map with Quake II's lumps behind another ident and version.
-func kinOf(ident string, version uint32) []byte {
+// lookalikeOf returns a map with Quake II's lumps behind another ident and version.
+func lookalikeOf(ident string, version uint32) []byte {
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Room(qbsp.Texture{Name: "a"}, [3]float32{}, [3]float32{64, 64, 64})
 	data := m.Write(qbsp.Quake2)
@@ -55,8 +55,8 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		{head("\x1c\x00\x00\x00", 0), "this is a map of an early Quake, version 28"},
 		{head("\x2a\x00\x00\x00", 0), "this is a James Bond 007: Nightfire map, version 42"},
 		{"\x00\x00\x00\x00\x1c\x00\x00\x00\x01\x00\x00\x00GBSP\x00\x00\x00\x00\x0f" + strings.Repeat("\x00", 40), "this is a Genesis3D map, GBSP version 15"},
-		{string(kinOf("IBSP", 46)), "this is a Soldier of Fortune map, IBSP version 46"},
-		{string(kinOf("RBSP", 1)), "this is a SiN map, RBSP version 1"},
+		{string(lookalikeOf("IBSP", 46)), "this is a Soldier of Fortune map, IBSP version 46"},
+		{string(lookalikeOf("RBSP", 1)), "this is a SiN map, RBSP version 1"},
 		{head("IBSP", 44), "this is a map of the id Tech family, IBSP version 44"},
 		{head("IBSP", 4), "this is a Call of Duty 2 map, IBSP version 4"},
 		{head("IBSP", 22), "this is a Call of Duty 4: Modern Warfare map, IBSP version 22"},
