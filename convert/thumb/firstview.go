@@ -40,8 +40,8 @@ var eyeKinds = []struct {
 // sketches is the number of best views that are drawn as small pictures.
 const sketches = 6
 
-// find returns the eye with the best view. It tries the map's cameras and spawn points in several directions; if these show little, the
-// places of other entities, floors, and then the corners of the map.
+// find returns the eye with the best view. It tries the map's cameras and spawn points in several directions; if these show little,
+// floors, the places of other entities, single surfaces, and then the corners of the map.
 //
 // If all views show little, it tries again without the map's light. The returned drawing is then one without that light, else d.
 func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e scene.Eye, shown *drawing, err error) {

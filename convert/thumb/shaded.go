@@ -47,12 +47,13 @@ func facing(normals [][3]float32) [][4]uint16 {
 	return out
 }
 
-// bothSides returns the scene with the backs of all surfaces drawn.
+// bothSides returns the scene without the map's light and with the backs of all surfaces.
 func (d *drawing) bothSides() *raster.Scene {
 	s := *d.scene
 	s.Materials = slices.Clone(s.Materials)
 	for i := range s.Materials {
-		s.Materials[i].TwoSided = true
+		m := &s.Materials[i]
+		m.TwoSided, m.Light, m.Directed = true, raster.Texture{Image: raster.None}, nil
 	}
 	return &s
 }

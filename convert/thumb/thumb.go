@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 )
 
-// Find returns an eye with a good view of a map: at a camera or a start, else at another entity or above a corner of the map. The cache,
-// which may be nil, keeps it for scenes that look the same.
+// Find returns an eye with a good view of a map: at a camera or a start, else above a floor, at another entity, before a surface or above
+// a corner of the map. The cache, which may be nil, keeps it for scenes that look the same.
 func Find(ctx context.Context, s *scene.Scene, c *cache.Cache) (e scene.Eye, err error) {
 	kept, err := cached.Remember(c, func() ([]byte, error) {
 		o := Options{FovY: DefaultFov, Texels: sketchTexels}

@@ -43,8 +43,9 @@ func thumbCommand(a *app) *cobra.Command {
 is the map's name with .png, in the current folder.
 
 Without --eye the picture is taken from the camera or spawn point that shows most of the map and is well lit; if none does, from
-the place of another entity or from above a corner. --eye takes the position in map units, the pitch (downwards) and the yaw (to
-the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky.
+a floor, the place of another entity, before a surface or above a corner. --eye takes the position in map units, the pitch
+(downwards) and the yaw (to the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above,
+without its sky.
 A model (.mdl, .md3 and the like) is shown from in front.`,
 		Example: `  bsp2gltf thumb q3dm17.bsp                        (writes q3dm17.png)
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
