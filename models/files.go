@@ -27,6 +27,7 @@ type library struct {
 	all    bool // models without animation get bones, too
 	frames int  // the most frames read of a model whose vertices move without bones
 	flexes bool // read the morph targets of Source's models
+	alone  bool // the model is not in a map: players have skins, which maps don't give them
 }
 
 // file returns the content of a file. Its error leaves out the name.

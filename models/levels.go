@@ -151,9 +151,15 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 	if err != nil {
 		return nil, nil, err
 	}
+	teams, err := l.playerSkins(s.name)
+	if err != nil {
+		return nil, nil, err
+	}
 	decode := func(frame, skin int) (d decoded, err error) {
 		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
-		if err == nil {
+		if err == nil && len(skins) == 0 {
+			d.applySkins(d.withOwn(teams), skin, l.skins)
+		} else if err == nil {
 			d.applySkins(skins, skin, l.skins)
 		}
 		return d, err

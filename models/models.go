@@ -37,7 +37,7 @@ import (
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	o = o.orDefaults()
 	l := &library{
-		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
+		ctx: ctx, files: files, budget: limit.From(ctx), alone: true, lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true,
 			Skins: o.Skins == SkinsVariants},
 		all: o.Animations == AnimationsAll,
@@ -112,7 +112,7 @@ func File(ctx context.Context, files fs.FS, name string, o Options, f FileOption
 // Describe returns the same with all sequences, but without their tracks.
 func Describe(ctx context.Context, files fs.FS, name string) (*world.World, error) {
 	return wholeFile(&library{
-		ctx: ctx, files: files, budget: limit.From(ctx), skins: true,
+		ctx: ctx, files: files, budget: limit.From(ctx), alone: true, skins: true,
 		rig: skeleton.Options{Bones: true, Sequences: []string{"*"}, WithoutTracks: true},
 	}, clean(name), FileOptions{})
 }

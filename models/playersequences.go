@@ -24,7 +24,7 @@ var playerSequences = strings.Fields(`BOTH_DEATH1 BOTH_DEAD1 BOTH_DEATH2 BOTH_DE
 var legsBackwards = map[string]string{"LEGS_WALKCR": "LEGS_BACKCR", "LEGS_WALK": "LEGS_BACKWALK"}
 
 var (
-	playerPart = regexp.MustCompile(`^(upper|lower)(_\d)?\.md3$`)
+	playerPart = regexp.MustCompile(`^(head|upper|lower)(_\d)?\.md3$`)
 	comment    = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 )
 
@@ -32,7 +32,7 @@ var (
 // the file is not there.
 func (l *library) playerSequencesOf(name string) (list []world.MorphSequence, issues []world.Issue, err error) {
 	part := playerPart.FindStringSubmatch(path.Base(name))
-	if part == nil {
+	if part == nil || part[1] == "head" {
 		return nil, nil, nil
 	}
 	file := path.Join(path.Dir(name), "animation.cfg")

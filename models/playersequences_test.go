@@ -3,6 +3,7 @@ package models
 import (
 	"archive/zip"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"reflect"
@@ -88,6 +89,33 @@ func TestPlayersSequences(t *testing.T) {
 		w, err := File(t.Context(), files, "p/upper.md3", Options{}, DefaultFileOptions())
 		if err != nil || len(w.Issues) != 1 || w.Issues[0].Detail != want {
 			t.Errorf("%q: %v, %v", text, err, w.Issues)
+		}
+	}
+}
+
+// The parts of a player have its skins: the default, and those of the teams. A surface that a skin does not name keeps its shader.
+func TestPlayersSkins(t *testing.T) {
+	surface := func(name string) md3test.Surface {
+		return md3test.Surface{Name: name, Shaders: []string{name}, UV: make([][2]float32, 3), Triangles: [][3]int32{{0, 1, 2}},
+			Vertices: [][]md3test.Vertex{{{}, {X: 64}, {Y: 64}}}}
+	}
+	body := md3test.Model{Frames: 1, Surfaces: []md3test.Surface{surface("u_body"), surface("u_other")}}
+	files := fstest.MapFS{"p/upper.md3": {Data: body.Bytes()},
+		"p/upper_default.skin": {Data: []byte("u_body,models/players/p/suit.tga\ntag_head,\n")},
+		"p/upper_red.skin":     {Data: []byte("u_body,models/players/p/red.tga\nu_other,models/players/p/cap.tga")}}
+	for skin, want := range []string{"[models/players/p/suit u_other]", "[models/players/p/red models/players/p/cap]"} {
+		f := DefaultFileOptions()
+		f.Skin = skin
+		w, err := File(t.Context(), files, "p/upper.md3", Options{}, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range w.Models[w.Props[0].Index].Surfaces {
+			got = append(got, w.Materials[s.Material].Name)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("skin %d: %v, want %s", skin, got, want)
 		}
 	}
 }

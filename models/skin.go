@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -145,6 +146,40 @@ func (l *library) numberedSkins(name string) (list []skin, err error) {
 		list = append(list, parseSkin(string(data)))
 	}
 	return list, nil
+}
+
+// playerSkins returns the skins of a part of Quake III's players: the default, and those of the teams. Quake III Arena, cg_players.c,
+// CG_RegisterClientSkin.
+func (l *library) playerSkins(name string) (list []skin, err error) {
+	part := playerPart.FindStringSubmatch(path.Base(name))
+	if part == nil || !l.alone {
+		return nil, nil
+	}
+	for _, team := range []string{"default", "blue", "red"} {
+		file := path.Join(path.Dir(name), part[1]+"_"+team+".skin")
+		data, err := l.file(file)
+		switch {
+		case fatal(err):
+			return nil, fmt.Errorf("%s: %w", file, err)
+		case err == nil:
+			list = append(list, parseSkin(string(data)))
+		}
+	}
+	return list, nil
+}
+
+// withOwn returns skins in which the surfaces that they don't mention keep their shaders.
+func (d *decoded) withOwn(skins []skin) (list []skin) {
+	for _, s := range skins {
+		s = maps.Clone(s)
+		for i, name := range d.names {
+			if _, named := s[name]; !named {
+				s[name] = d.shaders[i]
+			}
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // applySkins gives a model the shaders of one of its skins and, if all is true, its surfaces the shaders of the
