@@ -99,11 +99,18 @@ func open(ctx context.Context, o jobs.Queue) (*queue, error) {
 	}
 	patient, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	for err = q.make(patient, max(o.Replicas, 1)); err != nil; err = q.make(patient, max(o.Replicas, 1)) {
-		select {
-		case <-time.After(500 * time.Millisecond):
-			continue
-		case <-patient.Done():
+	for {
+		err := q.make(patient, max(o.Replicas, 1))
+		if err == nil {
+			return q, nil
+		}
+		var api *jetstream.APIError
+		if !errors.As(err, &api) || api.ErrorCode != noReplicas {
+			select {
+			case <-time.After(500 * time.Millisecond):
+				continue
+			case <-patient.Done():
+			}
 		}
 		q.conn.Close()
 		if ctx.Err() != nil {
@@ -111,8 +118,10 @@ func open(ctx context.Context, o jobs.Queue) (*queue, error) {
 		}
 		return nil, queueError(err)
 	}
-	return q, nil
 }
+
+// noReplicas is the error of a server that is in no cluster (JSReplicasNotSupportedErr).
+const noReplicas jetstream.ErrorCode = 10074
 
 // make opens the stream, the consumer of this version's workers and the buckets, or creates them.
 //
@@ -199,8 +208,12 @@ func (q *queue) connect(list string, complain nats.ErrHandler) error {
 
 // queueError wraps an error of the queue with its kind.
 func queueError(err error) error {
-	if errors.Is(err, nats.ErrMaxPayload) {
+	var api *jetstream.APIError
+	switch {
+	case errors.Is(err, nats.ErrMaxPayload):
 		return fmt.Errorf("the queue: %w: %w", limit.ErrLimit, err)
+	case errors.As(err, &api):
+		return fmt.Errorf("the queue: %w: %s", limit.ErrInput, api.Description)
 	}
 	return fmt.Errorf("the queue: %w: %w", limit.ErrInput, err)
 }

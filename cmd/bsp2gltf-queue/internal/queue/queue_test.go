@@ -505,6 +505,16 @@ func TestRefusesWhatIsNoQueue(t *testing.T) {
 	}
 }
 
+// A server that is in no cluster keeps each job once, and says so.
+func TestReplicasNeedACluster(t *testing.T) {
+	at := serveHere(t, serverConfig{}).URL
+	_, err := queue.Submit(t.Context(), jobs.Queue{URL: at, Tool: tool, Replicas: 3}, &jobs.Setup{Tool: tool}, t.TempDir(), nil)
+	if !errors.Is(err, limit.ErrInput) || !strings.HasSuffix(err.Error(), "replicas > 1 not supported in non-clustered mode") ||
+		strings.Contains(err.Error(), "err_code") {
+		t.Error(err)
+	}
+}
+
 // start starts a worker process and returns it with what it says.
 func start(t *testing.T, url, scratch string, env ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
