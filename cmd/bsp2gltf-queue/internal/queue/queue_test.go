@@ -154,7 +154,8 @@ func (s submission) submit(t *testing.T) (n *jobs.Submitted, before, refused int
 	}
 	o.Queue = func(ctx context.Context, p *batch.Plan) error {
 		before, refused = p.Done, len(p.Refused)
-		n, err = queue.Submit(ctx, jobs.Queue{URL: s.url, Tool: o.Tool}, &jobs.Setup{Setup: o.Setup, Timeout: time.Hour, Tool: o.Tool}, s.out, p.Tasks)
+		setup := &jobs.Setup{Setup: o.Setup, Timeout: time.Hour, Tool: o.Tool}
+		n, err = queue.Submit(ctx, jobs.Queue{URL: s.url, Tool: o.Tool}, setup, s.out, p.Tasks)
 		return err
 	}
 	if _, err := batch.Run(t.Context(), o); err != nil {

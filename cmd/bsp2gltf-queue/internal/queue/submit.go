@@ -41,7 +41,10 @@ func (j *job) task() *batch.Task {
 
 // newJob returns the job for a task.
 func newJob(t *batch.Task, out, setup, tool string) (j job, err error) {
-	j = job{In: t.Input.URL, Size: t.Input.Size, Stamp: t.Input.Stamp, Beside: t.Input.Beside, Out: out, Output: t.Output, After: t.After, Setup: setup, Tool: tool}
+	j = job{
+		In: t.Input.URL, Size: t.Input.Size, Stamp: t.Input.Stamp, Beside: t.Input.Beside, Out: out, Output: t.Output, After: t.After,
+		Setup: setup, Tool: tool,
+	}
 	switch {
 	case t.Input.Local != "":
 		err = fmt.Errorf("%.200s: models and archives in stores can't be queued: give --shard instead of --queue: %w", t.Input.Path, limit.ErrUsage)

@@ -116,7 +116,8 @@ func (q *queue) idle(ctx context.Context) bool {
 
 // handle runs the job of a message and answers the message.
 func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
-	defer heartbeat(m, w.lease)()
+	stop := heartbeat(m, w.lease)
+	defer stop()
 	j := &job{}
 	info, err := m.Metadata()
 	switch {

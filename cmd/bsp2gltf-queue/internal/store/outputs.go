@@ -76,8 +76,8 @@ func (s *Stores) Outputs(ctx context.Context, name string, shard batch.Shard, wr
 	if err != nil {
 		return nil, err
 	}
-	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}, listed: shard.Of != batch.OfQueue}
-	if o.listed { // workers of a queue don't compare outputs
+	o := &outputs{stores: s, bucket: b, prefix: prefix, name: plain(name), there: map[string]batch.Stamp{}}
+	if o.listed = shard.Of != batch.OfQueue; o.listed { // workers of a queue don't compare outputs
 		err = o.list(ctx)
 	}
 	switch {
