@@ -446,6 +446,24 @@ func TestInterruptedAttemptsDoNotCount(t *testing.T) {
 	})
 }
 
+// Numbers that a stream of the same name left do no harm.
+func TestInterruptedAttemptsOfAnEarlierStream(t *testing.T) {
+	at, in, out := serveHere(t, serverConfig{}).URL, t.TempDir(), t.TempDir()
+	put(t, in, map[string]string{"a.bsp": "flaky " + filepath.Join(t.TempDir(), "tried")})
+	submission{url: at, in: in, out: out}.want(t, 1, 0, 0, 0, 0)
+	kv, err := client(t, at).KeyValue(t.Context(), "bsp2gltf-interrupted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.PutString(t.Context(), "1", "9"); err != nil {
+		t.Fatal(err)
+	}
+	deliver(t, at, 1)
+	if diff := gocmp.Diff(map[string]int{"again crash a.glb": 1, "done a.glb": 1}, work(t, at, tool, worker(t.TempDir()))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // taken returns how many jobs workers have.
 func taken(t *testing.T, at string) int {
 	t.Helper()

@@ -144,7 +144,7 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 			interrupted, _ = strconv.Atoi(string(e.Value()))
 		}
 	}
-	out, r := w.run(ctx, j, int(info.NumDelivered)-interrupted)
+	out, r := w.run(ctx, j, max(int(info.NumDelivered)-interrupted, 1)) // the number may be of a stream that was made anew
 	ended := r.Reason == "" || r.Reason.Final() || r.Attempts >= attempts
 	if ended && out != nil {
 		if err := out.Add(kept, r); err != nil {
