@@ -99,7 +99,8 @@ func isPart(data []byte) bool {
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	o = o.orDefaults()
 	l := &library{
-		ctx: ctx, files: files, budget: limit.From(ctx), alone: true, lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
+		ctx: ctx, files: files, budget: limit.From(ctx), alone: true,
+		lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: skeleton.Options{Bones: f.Skeleton, Sequences: f.Sequences, EveryFrame: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
 			RootMotion: f.Travels, Attachments: f.Attached, HitBoxes: f.HitBoxes, Info: true, Skins: o.Skins == SkinsVariants},
 	}
