@@ -10,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
@@ -132,11 +133,15 @@ func checkWords(words []string) error {
 			return nil
 		case joined != w && joined != "" && !exists(w):
 			flag, _, _ := strings.Cut(joined, "=")
-			return usagef("%s begins with a dash of a text: a flag begins with two hyphens, --%s", human.Quote(w), human.Clean(flag, human.MaxName))
+			hyphens := "--"
+			if len(flag) == 1 {
+				hyphens = "-"
+			}
+			return usagef("%s begins with a dash of a text; the flag is %s%s", human.Quote(w), hyphens, human.Clean(flag, human.MaxName))
 		case w == "/?" && !exists(w):
 			return usagef("unknown flag /?; see bsp2gltf --help")
 		case !strings.HasPrefix(value, "~/") || exists("~") || slices.Contains([]string{"--game", "--config", "--set"}, name):
-		case isOutput(value) || set:
+		case isOutput(value) || set || picture.Written(strings.ToLower(filepath.Ext(value))) != "":
 			return usagef("%s: a shell replaces ~ only at the start of a word, outside quotes", human.Quote(value))
 		}
 	}
