@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -193,12 +192,12 @@ func (d *folder) read(name string) ([]byte, error) {
 	}
 	f, err := regular.Open(at)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	if err := d.budget.Inflate(info.Size(), info.Size()); err != nil {
 		return nil, err
@@ -241,14 +240,6 @@ func (d *folder) list(dir, ext string) []string {
 		}
 	}
 	return names
-}
-
-// inputError marks an error of the operating system as limit.ErrInput, unless the file does not exist.
-func inputError(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return limit.Errorf(limit.ErrInput, "%w", err)
 }
 
 func isDir(path string) bool {

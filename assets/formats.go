@@ -83,12 +83,12 @@ func isMounted(file string) bool {
 func (f *format) open(path string, b *limit.Budget) (container, error) {
 	file, err := regular.Open(path)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	info, err := file.Stat()
 	if err != nil {
 		file.Close()
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	a, err := f.read(file, info.Size(), b)
 	if err != nil {

@@ -79,13 +79,13 @@ func gameInfoFrom(at string, l limit.Limits) (*gameInfo, error) {
 func readText(at string) ([]byte, error) {
 	f, err := regular.Open(at)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxText+1))
 	switch {
 	case err != nil:
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	case len(data) > maxText:
 		return nil, fmt.Errorf("%s: more than %d bytes: %w", at, maxText, limit.ErrCorrupt)
 	}

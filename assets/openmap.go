@@ -86,7 +86,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	if !info.Mode().IsRegular() {
 		if info.IsDir() {
@@ -97,11 +97,11 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	}
 	f, err := regular.Open(path)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	if info, err = f.Stat(); err != nil {
 		f.Close()
-		return nil, inputError(err)
+		return nil, limit.Unreadable(err)
 	}
 	if err := limit.Check("MaxFile", b.Limits.MaxFile, info.Size()); err != nil {
 		f.Close()

@@ -66,7 +66,7 @@ func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, er
 	}
 	list, err := par.Map(ctx, len(names), func(i int) (f found, err error) {
 		data, err := l.file(clean(names[i]))
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return f, err
 		}
 		f.box, f.ok = mdlBox(data)

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -40,11 +39,6 @@ func (l *library) file(name string) ([]byte, error) {
 		err = filetype.Undelivered(data)
 	}
 	return data, outfile.Cause(err)
-}
-
-// fatal reports whether an error ends the conversion: a limit was exceeded or the context is done.
-func fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // clean returns a file's name for lookup: lower case, forward slashes, no leading slash (OpenArena's fan.bsp has

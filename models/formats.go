@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/darkplaces"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/goldsrcmdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
@@ -152,7 +153,7 @@ func readSprite(l *library, s *source, data []byte) error {
 // readPosed reads the skeletal models of DarkPlaces' games.
 func readPosed(l *library, s *source, data []byte) error {
 	groups, err := l.file(s.name + ".framegroups")
-	if fatal(err) {
+	if limit.Fatal(err) {
 		return err
 	}
 	skins, err := l.numberedSkins(s.name)

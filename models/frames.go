@@ -41,7 +41,7 @@ func (l *library) addFrames(s *source, names []string, sequences []world.MorphSe
 		}
 		before := l.budget.Reserved()
 		m, err := decode(i)
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return err
 		}
 		if err == nil && size > maxFrameBytes(file) {

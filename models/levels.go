@@ -100,7 +100,7 @@ func readMD3(l *library, s *source, data []byte) error {
 	for i := 1; i <= maxLevelsMD3 && (l.chain || l.lod > 0); i++ {
 		name := fmt.Sprintf("%s_%d.md3", strings.TrimSuffix(s.name, ".md3"), i)
 		level, err := l.file(name)
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err == nil {
@@ -115,7 +115,7 @@ func readMD3(l *library, s *source, data []byte) error {
 	s.models, s.issues = models, issues
 	for i := first + 1; i < len(files) && l.chain; i++ {
 		models, issues, err := l.readMD3Level(s, files[i])
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return err
 		}
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/darkplaces"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/quakemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -23,7 +24,7 @@ const (
 func readMD5(l *library, s *source, data []byte) error {
 	stem := strings.TrimSuffix(s.name, md5Mesh)
 	mdl, err := l.file(stem + ".mdl")
-	if fatal(err) {
+	if limit.Fatal(err) {
 		return err
 	}
 	return l.md5(s, stem, data, mdl)
@@ -53,7 +54,7 @@ func (l *library) replaced(s *source, mdl []byte) (bool, error) {
 			s.issues = append(s.issues, world.Issue{Code: "model-broken",
 				Detail: fmt.Sprintf("%s: %v: it does not replace the .mdl", stem+other.ext, err)})
 		}
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return false, fmt.Errorf("%s: %w", stem+other.ext, err)
 		}
 	}

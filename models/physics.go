@@ -44,7 +44,7 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 			r.solids, r.err = phy.Decode(data, l.budget)
 			err = r.err
 		}
-		if fatal(err) {
+		if limit.Fatal(err) {
 			return r, err
 		}
 		return r, ctx.Err()
@@ -115,7 +115,7 @@ func (l *library) setConvexParts(w *world.World, props []int, solids []phy.Solid
 		parts, ok := made[look]
 		if !ok {
 			m, err := own.skeleton(name, look)
-			if fatal(err) {
+			if limit.Fatal(err) {
 				return err
 			}
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -37,7 +38,7 @@ func (l *library) playerSequencesOf(name string) (list []world.MorphSequence, is
 	}
 	file := path.Join(path.Dir(name), "animation.cfg")
 	text, err := l.file(file)
-	if fatal(err) {
+	if limit.Fatal(err) {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if err != nil {

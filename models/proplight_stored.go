@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/vhv"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -46,7 +47,7 @@ func (g *lightFiles) use(j *litProp, name string, read func(*litProp, []byte) er
 			}
 		}
 	}
-	if fatal(err) {
+	if limit.Fatal(err) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return g.library.ctx.Err()

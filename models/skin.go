@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -28,7 +29,7 @@ func (g *materialBinder) skinOf(p *world.Prop, e *world.Entity) (string, error) 
 		return name, nil
 	}
 	data, err := g.library.file(name)
-	if fatal(err) {
+	if limit.Fatal(err) {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
@@ -138,7 +139,7 @@ func (l *library) numberedSkins(name string) (list []skin, err error) {
 		file := fmt.Sprintf("%s_%d.skin", name, len(list))
 		data, err := l.file(file)
 		switch {
-		case fatal(err):
+		case limit.Fatal(err):
 			return nil, fmt.Errorf("%s: %w", file, err)
 		case err != nil:
 			return list, nil
@@ -159,7 +160,7 @@ func (l *library) playerSkins(name string) (list []skin, err error) {
 		file := path.Join(path.Dir(name), part[1]+"_"+team+".skin")
 		data, err := l.file(file)
 		switch {
-		case fatal(err):
+		case limit.Fatal(err):
 			return nil, fmt.Errorf("%s: %w", file, err)
 		case err == nil:
 			list = append(list, parseSkin(string(data)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
@@ -102,7 +103,7 @@ func (l *library) load(s *source) error {
 		if cut := complete(data); cut != nil {
 			s.issues = append(s.issues, world.Issue{Code: le.Incomplete, Where: s.name, Detail: cut.Error()})
 		}
-	case fatal(err):
+	case limit.Fatal(err):
 		return fmt.Errorf("%s: %w", s.name, err)
 	case errors.Is(err, fs.ErrNotExist) && !here:
 		s.fault = &world.Issue{Code: "model-missing", Detail: s.name}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -92,7 +91,7 @@ func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*
 
 func wadTextures(ctx context.Context, j TextureJob, palette string) (*TextureReport, error) {
 	if _, err := os.Stat(j.In); err != nil { // assets' own error would call the name a game path
-		return nil, input.Unreadable(err)
+		return nil, limit.Unreadable(err)
 	}
 	files, err := assets.Open(ctx, []string{j.In})
 	if err != nil {

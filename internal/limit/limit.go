@@ -5,7 +5,13 @@
 // files with features that are not read give errors.ErrUnsupported, missing files fs.ErrNotExist.
 package limit
 
-import "github.com/bsp2gltf/bsp2gltf/limits"
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/limits"
+)
 
 // Limits bound what one conversion may use.
 type Limits = limits.Limits
@@ -29,3 +35,16 @@ var Defaults = limits.Defaults()
 
 // Names returns the names of the limits, in the order of the fields of Limits.
 func Names() []string { return limits.Names() }
+
+// Fatal reports whether an error ends the whole conversion: an exceeded limit, or the context's end.
+func Fatal(err error) bool {
+	return errors.Is(err, ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Unreadable marks an error from opening or reading a file as ErrInput, unless the file does not exist.
+func Unreadable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return Errorf(ErrInput, "%w", err)
+}

@@ -2,10 +2,8 @@ package input
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
@@ -68,20 +66,12 @@ func openFile(ctx context.Context, name string) (f interface {
 	}
 	file, err := regular.Open(name)
 	if err != nil {
-		return nil, 0, Unreadable(err)
+		return nil, 0, limit.Unreadable(err)
 	}
 	info, err := file.Stat()
 	if err != nil {
 		file.Close()
-		return nil, 0, Unreadable(err)
+		return nil, 0, limit.Unreadable(err)
 	}
 	return file, info.Size(), nil
-}
-
-// Unreadable wraps an error from opening a file with limit.ErrInput, unless the file does not exist.
-func Unreadable(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return limit.Errorf(limit.ErrInput, "%w", err)
 }

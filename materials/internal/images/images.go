@@ -270,7 +270,7 @@ func (m *Made) broken(file string, err error) error {
 	switch over := (*limit.Error)(nil); {
 	case errors.As(err, &over) && OneImage[over.Limit]:
 		code = "image-oversized"
-	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case limit.Fatal(err):
 		return err
 	}
 	m.Issues = append(m.Issues, world.Issue{Code: code, Where: file, Detail: err.Error()})

@@ -163,7 +163,7 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 				continue
 			}
 			var err error
-			if q.Tracks, err = d.tracks(s, q.Frames); modelfile.Fatal(err) {
+			if q.Tracks, err = d.tracks(s, q.Frames); limit.Fatal(err) {
 				return nil, err
 			} else if err != nil {
 				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)

@@ -172,7 +172,7 @@ func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	switch {
 	case err == nil:
 		return file{Data: data, What: what}, true, nil
-	case modelfile.Fatal(err):
+	case limit.Fatal(err):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
 	j.note("model-part", "%s: %v", what, err)

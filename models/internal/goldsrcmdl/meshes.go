@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -177,7 +178,7 @@ func (m *mesher) skins(reference int32, material int) (list []int, err error) {
 	for k := range list {
 		list[k] = material
 		i, err := m.materials.of(reference, k)
-		if modelfile.Fatal(err) {
+		if limit.Fatal(err) {
 			return nil, err
 		}
 		if err == nil && sameSize(&m.materials.list[i], &m.materials.list[material]) {

@@ -66,7 +66,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		}
 		s, fits, err := d.sequence(i, blend{index: -1})
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return nil, err
 		case err != nil:
 			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.Record(i)), err)
@@ -97,7 +97,7 @@ func (d *decoder) blends(to *world.Skeleton, i int) error {
 	for _, b := range blends(d.sequences.Record(i)) {
 		s, fits, err := d.sequence(i, b)
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return err
 		case err != nil || !fits:
 			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.Record(i)), b.name)

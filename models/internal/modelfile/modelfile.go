@@ -3,8 +3,6 @@
 package modelfile
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -15,11 +13,6 @@ import (
 // Fault returns the error for a broken file: a code, the part of the file, and what is wrong there.
 func Fault(code, where, format string, args ...any) *le.FormatError {
 	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
-}
-
-// Fatal reports whether an error ends the whole conversion: an exceeded limit, or the context's end.
-func Fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // InRange reports whether all numbers are finite and within the range of a map.

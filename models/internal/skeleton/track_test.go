@@ -226,7 +226,7 @@ func TestKeysAreInProportionToTheFile(t *testing.T) {
 		_, err = bake(k, float64(made))
 	}
 	// Each has 1001 keys of 28 bytes, of 4 MiB + 32 * 100,000.
-	if made != 264 || modelfile.Fatal(err) || !strings.Contains(err.Error(), "a file of 100000 bytes") {
+	if made != 264 || limit.Fatal(err) || !strings.Contains(err.Error(), "a file of 100000 bytes") {
 		t.Errorf("sequence %d: %v", made, err)
 	}
 	k.Begin()

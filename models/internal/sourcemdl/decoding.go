@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -62,7 +63,7 @@ func (j *decoding) other(name, what, consequence string) (f file, ok bool, err e
 		if err == nil {
 			err = j.memory.Borrow(int64(len(f.Data)))
 		}
-		if modelfile.Fatal(err) {
+		if limit.Fatal(err) {
 			return f, false, fmt.Errorf("%s: %w", f.What, err)
 		}
 		if err != nil {

@@ -28,7 +28,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	}
 	if err != nil {
 		to.Eyeballs = nil
-		if modelfile.Fatal(err) {
+		if limit.Fatal(err) {
 			return err
 		}
 		d.decoding.note("model-skeleton", "%v: its eyeballs are left out", err)

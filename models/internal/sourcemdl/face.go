@@ -79,7 +79,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 	if d.many {
 		j.note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
 	}
-	if err = d.mix(); modelfile.Fatal(err) {
+	if err = d.mix(); limit.Fatal(err) {
 		return nil, err
 	} else if err != nil {
 		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
@@ -90,7 +90,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 
 // leftOut turns an error in a table into an issue. It returns the error if it ends the conversion.
 func leftOut(j *decoding, err error) error {
-	if err == nil || modelfile.Fatal(err) {
+	if err == nil || limit.Fatal(err) {
 		return err
 	}
 	j.note("model-flexes", "%v: its flexes are left out", err)

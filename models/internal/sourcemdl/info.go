@@ -33,7 +33,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	if err == nil {
 		err = j.memory.Reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
 	}
-	if modelfile.Fatal(err) {
+	if limit.Fatal(err) {
 		return nil, err
 	}
 	out.Parts = parts

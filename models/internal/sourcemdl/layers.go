@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -88,7 +88,7 @@ func (m *motion) addLayer(s *blend, stored []byte, path []int, n *int, left skip
 		_, err = over.mixture(m, 0)
 	}
 	switch {
-	case modelfile.Fatal(err):
+	case limit.Fatal(err):
 		return err
 	case err != nil || len(over.cells) == 0:
 		left[broken]++

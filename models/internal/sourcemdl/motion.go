@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 )
@@ -215,7 +216,7 @@ func (m *motion) includeFile(name string, seen map[string]bool) error {
 
 // leaveOut turns an error in an included model into an issue. It returns the error if it ends the conversion.
 func (m *motion) leaveOut(err error) error {
-	if modelfile.Fatal(err) {
+	if limit.Fatal(err) {
 		return err
 	}
 	m.decoding.issue("model-animation", "%v: its sequences are missing", err)

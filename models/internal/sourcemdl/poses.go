@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -76,7 +77,7 @@ func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error)
 	if sequence >= 0 {
 		frame, err := d.motion.frame(sequence)
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return 0, -1, err
 		case err != nil:
 			d.decoding.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)

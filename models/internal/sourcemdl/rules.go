@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
@@ -49,7 +50,7 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone,
 			rule, err = f.readAim(i, bones)
 		}
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return nil, err
 		case err != nil:
 			j.issue("model-animation", "%v: bone %d does not follow another", err, i)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -59,7 +59,7 @@ func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, 
 		}
 		made, err := f.all(i)
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return nil, -1, err
 		case err != nil:
 			m.decoding.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
@@ -122,7 +122,7 @@ func (f *sequenceBaker) all(i int) (out []world.Sequence, err error) {
 		}
 		made, ok, err := f.sequence(i, b)
 		switch {
-		case modelfile.Fatal(err):
+		case limit.Fatal(err):
 			return nil, err
 		case err != nil:
 			f.motion.decoding.issue("model-sequence", "sequence %q [%s]: %v: it is left out", s.label, b.name, err)
