@@ -86,8 +86,9 @@ its first wildcard, or to the common folder of all files.
 A file with the extension of a model is converted as by "bsp2gltf model"; with --models a folder or an archive stands for all its models.
 
 Maps, game folders and outputs may be in stores: s3://BUCKET/FOLDER?region=..., gs://BUCKET/FOLDER, azblob://CONTAINER/FOLDER or
-file:///FOLDER, with wildcards for maps. Several machines divide the maps by --shard, or take them from a queue: with --queue nothing is converted here, but by
-"bsp2gltf worker" on other machines, which must be able to open the maps and the outputs under the same names.
+file:///FOLDER, with wildcards for maps. Several machines divide the maps by --shard, or take them
+from a queue: with --queue nothing is converted here, but by "bsp2gltf worker" on other machines, which must be able to open the
+maps and the outputs under the same names.
 
 A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
 has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,

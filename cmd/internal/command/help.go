@@ -54,7 +54,7 @@ var batchGroups = []flagGroup{
 	{"What counts as done or failed", []string{"strict", "force", "verify", "fail-fast", "dry-run", "timeout", "limit"}},
 	{"Machine", []string{"jobs", "memory", "cache", "cache-size", "scratch"}},
 	{"Messages and report", []string{"log", "no-pictures"}},
-	{"Queues, for many machines (docs/guide/many-maps.md)", []string{"queue", "lease"}},
+	{"Queues, for many machines (docs/guide/many-maps.md)", []string{"queue", "replicas"}},
 }
 
 // usage writes the usage of a command. It replaces cobra's.

@@ -109,8 +109,10 @@ A job names what is read and where its output goes, so whoever can post to the q
 		if len(w.AllowIn) == 0 || len(w.AllowOut) == 0 {
 			v.warn("whoever can post to the queue can read and write what this user can; --allow-in and --allow-out limit that")
 		}
-		if !a.quiet && v.json == nil {
-			fmt.Fprintf(a.stderr, "taking maps, %d at a time\n", w.Jobs)
+		w.Ready = func() {
+			if !a.quiet && v.json == nil {
+				fmt.Fprintf(a.stderr, "taking maps, %d at a time\n", w.Jobs)
+			}
 		}
 		return engine.Work(ctx, jobs.Queue{URL: f.queue, Tool: tool}, &w)
 	}

@@ -57,6 +57,7 @@ type Worker struct {
 	AllowOut   []string // prefixes of paths and URLs below which outputs may be written; none allow everything
 	// WithGames returns the options with game folders added before those that they list.
 	WithGames func(options string, game []string) (string, error)
+	Ready     func()                                 // called when the queue and the scratch folder can be used
 	Reads     func(options string) ([]string, error) // returns the files and folders that the options name
 	Event     func(batch.Event)                      // called after each attempt, one call at a time
 }

@@ -67,6 +67,9 @@ func Work(ctx context.Context, o jobs.Queue, settings *jobs.Worker) error {
 	w.pool = &batch.Pool{Command: w.Command, Workers: w.Jobs, Memory: w.Memory}
 	w.pool.Start(ctx)
 	defer w.pool.Close()
+	if w.Ready != nil {
+		w.Ready()
+	}
 	var all sync.WaitGroup
 	for range 2 * w.Jobs { // more than Jobs: while some maps are converted, others are fetched or stored
 		all.Go(func() { w.take(ctx) })
