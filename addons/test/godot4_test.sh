@@ -56,6 +56,7 @@ check() {
 	shift
 	"$here/godot4.sh" "$folder" godot --headless --path /p -s check.gd -- "$@" >"$folder/check.log" 2>&1 || bad=1
 	grep -vE '^(Godot Engine|$)' "$folder/check.log" || :
+	if grep -q 'res://addons/bsp2gltf' "$folder/check.log"; then echo "FAIL Godot 4: an error in the plugin"; bad=1; fi
 }
 
 mkdir -p "$dir/empty"

@@ -27,6 +27,7 @@ func _initialize() -> void:
 			_compare("sprites", renderer, 1.0)  # one that faces the viewer, and one that does so about the vertical only
 		_check_unwrapped()
 		_check_loading(names[0])
+		_check_loading("playground")
 	quit(1 if failures > 0 else 0)
 
 
@@ -227,9 +228,14 @@ func _check_loading(name: String) -> void:
 	document.append_from_buffer(FileAccess.get_file_as_bytes("res://%s.glb" % name), "", state)
 	var scene := document.generate_scene(state)
 	GLTFDocument.unregister_gltf_document_extension(extension)
-	var bodies := scene.find_children("*", "StaticBody3D", true, false).size()
 	var want := _count_lit(_json("res://%s.glb" % name))
-	_say(_lit(scene) == want and bodies > 0, "%s, loaded in a game: %d of %d surfaces are lit, %d bodies" % [name, _lit(scene), want, bodies])
+	_say(_lit(scene) == want, "%s, loaded in a game: %d of %d surfaces are lit" % [name, _lit(scene), want])
+	var imported: Node = load("res://%s.glb" % name).instantiate()
+	for kind: String in ["StaticBody3D", "AnimatableBody3D", "Area3D", "CollisionShape3D", "AnimationPlayer"]:
+		var paths: Array = [scene, imported].map(func(of: Node) -> Array:
+			return of.find_children("*", kind, true, false).filter(func(n: Node) -> bool: return n.get_class() == kind).map(func(n: Node) -> String: return str(of.get_path_to(n))))
+		_say(paths[0] == paths[1], "%s, loaded in a game: the same %d nodes of class %s as imported" % [name, paths[1].size(), kind])
+	imported.free()
 	scene.free()
 
 

@@ -46,6 +46,19 @@ func _initialize() -> void:
 	walker.global_position = Vector3(0, 0.5, 0)
 	await _wait(1.6)
 	_say(walker.health == 80.0, "and no longer when one has left")
+	var quake := {"bsp2gltf_format": "29", "bsp2gltf_unit": 0.03125}
+	var source := {"bsp2gltf_format": "VBSP 20", "bsp2gltf_unit": 0.0254}
+	for case: Array in [[{"speed": "40", "angle": "90"}, quake, Vector3(0, 0, -12.5)], [{"speed": "40", "angle": "-1"}, quake, Vector3(0, 12.5, 0)], [{"speed": "40", "angles": "0 -2 0"}, quake, Vector3(0, -12.5, 0)],
+			[{"speed": "100", "pushdir": "0 180 0", "angles": "0 90 0"}, source, Vector3(-2.54, 0, 0)], [{"pushdir": "-90 0 0"}, source, Vector3(0, 2.54, 0)]]:
+		var push: Vector3 = entities.push_of(case[0], case[1])
+		_say(push.is_equal_approx(case[2]), "trigger_push %s pushes by %s" % [case[0], push])
+	# The trigger that hurts pushes along, as one of Source's.
+	var trigger: Node3D = get_nodes_in_group("trigger_hurt")[0]
+	trigger.set_meta("extras", {"classname": "trigger_push", "speed": "100", "pushdir": "0 0 0"})
+	scene.set_meta("bsp2gltf", source)
+	walker.global_position = Vector3(-12.5, 0.5, -9.4)
+	await _wait(0.5)
+	_say(absf(walker.global_position.x + 12.5 - 0.5 * 2.54) < 0.2, "a trigger that pushes moves one who stands still to %.2f m" % walker.global_position.x)
 	quit(1 if failures > 0 else 0)
 
 

@@ -33,8 +33,8 @@ func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error
 
 ## The settings of the Import dock for a file that the editor imports.
 func _options(state: GLTFState) -> Dictionary:
-	if state.get_additional_data(&"bsp2gltf options") is Dictionary:
-		return state.get_additional_data(&"bsp2gltf options")
+	if state.has_meta("bsp2gltf_options"):
+		return state.get_meta("bsp2gltf_options")
 	var config := ConfigFile.new()
 	var found := {}
 	for extension in ["glb", "gltf", "bsp"]:

@@ -4,6 +4,7 @@ extends RefCounted
 ## one for each kind of contents and each area of the map. The brushes are read from the file without nodes and meshes, because a large
 ## map has 19,000.
 
+const SceneNodes := preload("scene_nodes.gd")
 const SUFFIX := "-convcolonly"
 const CURVED := "-colonly"  # a curved surface: its triangles, solid from the front
 const AREA := 32.0  # metres along each side of an area
@@ -86,6 +87,7 @@ static func make(state: GLTFState, root: Node, options: Dictionary) -> void:
 	var brushes: Variant = state.get_additional_data(KEPT)
 	if not brushes is Array or brushes.is_empty():
 		return
+	var nodes := SceneNodes.of(state, root)
 	var moving := _moving(state.json)
 	var kinds := []
 	var still := 0
@@ -98,7 +100,7 @@ static func make(state: GLTFState, root: Node, options: Dictionary) -> void:
 	var triangles := {}  # body to the corners of its joined triangles
 	for number in brushes.size():
 		var brush: Dictionary = brushes[number]
-		var parent := state.get_scene_node(brush.parent)
+		var parent: Node = nodes.get(brush.parent)
 		var faces := _faces(state, brush)
 		if kinds[number] == "" or parent == null or faces.is_empty():
 			continue

@@ -51,8 +51,8 @@ func _import_scene(path: String, flags: int, options: Dictionary) -> Object:
 		push_error("bsp2gltf: %s: %s" % [path, why])
 		return null
 	var state := GLTFState.new()
-	state.set_additional_data(&"bsp2gltf options", options)
-	state.set_additional_data(&"bsp2gltf folder", folder)
+	state.set_meta("bsp2gltf_options", options)
+	state.set_meta("bsp2gltf_folder", folder)
 	var document := GLTFDocument.new()
 	var error := document.append_from_file(made, state, flags, path.get_base_dir())
 	if error != OK:

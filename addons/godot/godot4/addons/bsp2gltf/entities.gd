@@ -23,6 +23,7 @@ var _named := {}  # targetname to its entities
 var _rests := {}  # entity to the time until which it ignores everything
 var _open := {}  # entity with separate movements to open and to close: whether it is open
 var _hurting := {}  # body to the triggers that hurt it
+var _pushing := {}  # body to the triggers that push it
 var _second := 0.0
 var _now := 0.0
 
@@ -44,6 +45,9 @@ func _ready() -> void:
 
 func _physics_process(delta: float) -> void:
 	_now += delta
+	for body: Node3D in _pushing.keys():
+		for trigger: Node3D in _pushing[body]:
+			_carry(body, trigger, delta)
 	_second += delta
 	if _second < 1.0:
 		return
@@ -99,10 +103,11 @@ func _touched(body: Node3D, entity: Node3D) -> void:
 
 
 func _left(body: Node3D, entity: Node3D) -> void:
-	if _hurting.has(body):
-		_hurting[body].erase(entity)
-		if _hurting[body].is_empty():
-			_hurting.erase(body)
+	for acting: Dictionary in [_hurting, _pushing]:
+		if acting.has(body):
+			acting[body].erase(entity)
+			if acting[body].is_empty():
+				acting.erase(body)
 
 
 func _hurt(body: Node3D, trigger: Node3D) -> void:
@@ -126,9 +131,37 @@ func _push(body: Node3D, trigger: Node3D, keys: Dictionary) -> void:
 		var time := sqrt(maxf(way.y, 0.1) / (0.5 * gravity))
 		body.velocity = Vector3(way.x / time, time * gravity, way.z / time)
 		return
-	var yaw := deg_to_rad(_number(keys, "angle", 0.0))
-	var speed := _number(keys, "speed", 1000.0) / 32.0
-	body.velocity = Vector3.UP * speed if is_equal_approx(_number(keys, "angle", 0.0), -1.0) else Vector3(cos(yaw), 0.0, -sin(yaw)) * speed
+	if _number(keys, "StartDisabled", 0.0) == 0.0:
+		_pushing.get_or_add(body, []).append(trigger)
+
+
+## Pushes a body for a step. Quake's games set its velocity. Half-Life and Source move it along, and upwards they only lighten it.
+func _carry(body: Node3D, trigger: Node3D, delta: float) -> void:
+	var map: Dictionary = get_parent().get_meta("bsp2gltf", {})
+	var push := push_of(trigger.get_meta("extras", {}), map)
+	if not _carries(map):
+		body.velocity = push
+		return
+	if body is PhysicsBody3D:
+		body.move_and_collide(Vector3(push.x, 0.0, push.z) * delta)
+	body.velocity.y += push.y * delta
+
+
+static func _carries(map: Dictionary) -> bool:
+	var format := str(map.get("bsp2gltf_format", ""))
+	return format in ["30", "31"] or format.begins_with("VBSP")
+
+
+## The velocity that a trigger_push without a target gives, in metres a second. map is the metadata of the map's root.
+static func push_of(keys: Dictionary, map: Dictionary) -> Vector3:
+	var carries := _carries(map)
+	var turned := str(keys.get("pushdir", keys.get("angles", ""))).split_floats(" ", false)
+	var yaw: float = turned[1] if turned.size() > 1 else _number(keys, "angle", 0.0)
+	var pitch: float = turned[0] if turned.size() > 1 else 0.0
+	if yaw == -1.0 or yaw == -2.0:  # up, down
+		pitch = -90.0 if yaw == -1.0 else 90.0
+	var way := Vector3.FORWARD.rotated(Vector3.RIGHT, -deg_to_rad(pitch)).rotated(Vector3.UP, deg_to_rad(yaw - 90.0))
+	return way * _number(keys, "speed", 100.0 if carries else 1000.0) * (1.0 if carries else 10.0) * float(map.get("bsp2gltf_unit", 1.0 / 32.0))
 
 
 func _teleport(body: Node3D, keys: Dictionary) -> void:
@@ -262,6 +295,6 @@ func _sound(entity: Node3D, name: String) -> void:
 	speaker.play()
 
 
-func _number(keys: Dictionary, key: String, otherwise: float) -> float:
+static func _number(keys: Dictionary, key: String, otherwise: float) -> float:
 	var text := str(keys.get(key, ""))
 	return text.to_float() if text.is_valid_float() else otherwise

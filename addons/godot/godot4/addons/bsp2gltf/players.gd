@@ -4,6 +4,7 @@ extends RefCounted
 ## model with bones, so that they play independently. Each plays its part of "map start" when the scene starts: what moves by itself.
 ## Movers with bodies move in the physics step.
 
+const SceneNodes := preload("scene_nodes.gd")
 const START := "map start"
 
 
@@ -15,7 +16,7 @@ static func split(state: GLTFState, root: Node) -> void:
 	var whole: AnimationPlayer = found[0]
 	var base := whole.get_node(whole.root_node)
 	var described: Array = state.json.get("animations", [])
-	var heads := _heads(state)
+	var heads := _heads(state, root)
 	var players := {}  # head to its player
 	var animations := state.animations
 	for index in mini(described.size(), animations.size()):
@@ -36,15 +37,16 @@ static func split(state: GLTFState, root: Node) -> void:
 
 
 ## The nodes that get a player of their own if something in them moves: entities, and nodes that animations name.
-static func _heads(state: GLTFState) -> Dictionary:
+static func _heads(state: GLTFState, root: Node) -> Dictionary:
 	var named := {}
 	for animation: Dictionary in state.json.get("animations", []):
 		named[animation.get("extras", {}).get("node", "")] = true
 	var heads := {}
 	var nodes: Array = state.json.get("nodes", [])
-	for index in nodes.size():
+	var made := SceneNodes.of(state, root)
+	for index: int in made:
 		if nodes[index].get("extras", {}).has("classname") or named.has(nodes[index].get("name", "")):
-			heads[state.get_scene_node(index)] = true
+			heads[made[index]] = true
 	return heads
 
 

@@ -152,8 +152,8 @@ func _decoded(v: float) -> float:
 
 ## Reads Source's probes from NAME_probes.json beside the file, if that names the same map.
 func _read_probes(state: GLTFState) -> bool:
-	var beside: Variant = state.get_additional_data(&"bsp2gltf folder")
-	var path: String = (beside if beside is String else state.base_path).path_join(state.filename + "_probes.json")
+	var folder: String = state.get_meta("bsp2gltf_folder", state.base_path)
+	var path := folder.path_join(state.filename + "_probes.json")
 	if not FileAccess.file_exists(path):
 		return false
 	var read: Variant = JSON.parse_string(FileAccess.get_file_as_string(path))
