@@ -80,6 +80,7 @@ done
 project "$dir/godot4"
 "$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/sky.glb"
 node "$here/make_sprites.mjs" "$dir/godot4"
+node "$here/make_multiply.mjs" "$dir/godot4"
 rm "$dir/godot4/sprites.gltf"
 for map in features/maps/lightgrid features/maps/billboards goldsrc/maps/lit; do
 	"$program" -q --preset godot "$here/../../testdata/$map.bsp" "$dir/godot4/$(basename $map).glb"
@@ -116,6 +117,7 @@ pictures "$dir/godot4" test "${names[@]}"
 views sky 60,55,70 -130 12 # from outside of its box, where it is seen only around the eye
 views billboards -3,2,0 90 0
 views sprites 1.2,2,1.6 30 -45
+views multiply 0,0,2 0 0
 # What moves in materials, after two seconds.
 echo '[{"eye": [-13.4375, 3.75, 3.75], "yaw": -70, "pitch": -5, "fov": 74, "near": 0.125}]' >"$dir/godot4/views.json"
 for renderer in forward_plus gl_compatibility; do

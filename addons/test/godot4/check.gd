@@ -24,6 +24,7 @@ func _initialize() -> void:
 			_compare("sky", renderer, 1.0)  # the demo's alone, seen from outside of its box
 			_compare_moved(renderer)
 			_compare("billboards", renderer, 1.0)  # seen from the side, where squares that stood still would show their edge
+			_compare("multiply", renderer, 1.0)  # what is behind, by 0.8 of its red and less
 			_compare("sprites", renderer, 1.0)  # one that faces the viewer, and one that does so about the vertical only
 		_check_unwrapped()
 		_check_loading(names[0])

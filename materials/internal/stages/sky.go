@@ -46,7 +46,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 		sp.Into.MarkMissing(wm, missing)
 	}
 	groups := [][]q3shader.Stage{sh.Stages}
-	if sp.Options.Environment { // layers may multiply each other, which viewers that only read `motion` don't show
+	if sp.Options.Motion {
 		groups = groupByMotion(sh.Stages, box, movesWith)
 	}
 	var cut []string

@@ -82,7 +82,7 @@ func _import_post_parse(state: GLTFState) -> Error:
 				if around_eye:
 					Around.order(made[key], described[index])
 				var extras: Dictionary = described[index].get("extras", {})
-				Fog.apply(made[key], air, extras.has("bsp2gltf_sky"), in_box, Shaders.is_added(described[index]))
+				Fog.apply(made[key], air, extras.has("bsp2gltf_sky"), in_box, Shaders.is_added(described[index]), Shaders.is_multiplied(described[index]))
 				if extras.has("bsp2gltf_fog") and not air.volumes.is_empty():  # a layer that replaces fog where volumes are not shaded
 					made[key].set_shader_parameter("cutoff", 2.0)  # no alpha reaches it
 			mesh.set_surface_material(surface, made[key])

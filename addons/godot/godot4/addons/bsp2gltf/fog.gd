@@ -4,6 +4,7 @@ extends RefCounted
 
 const MOST := 8  # fog volumes; the shader tests each for every pixel
 const EDGE := 0.04  # metres by which a fog's bounding surface counts as inside
+const NOTHING := Vector3(0.2140411, 0.2140411, 0.2140411)  # the grey of one half by which a multiplication changes nothing
 
 
 ## What a file states: exposure; gamma; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of
@@ -37,16 +38,16 @@ static func changes(air: Dictionary) -> bool:
 
 ## Gives a material its exposure, gamma and fog. The sky is beyond distance fog, which may cover part of it; additive materials fade to
 ## black.
-static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: bool, added: bool) -> void:
-	material.set_shader_parameter("exposure", air.exposure)
+static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: bool, added: bool, multiplied: bool) -> void:
+	material.set_shader_parameter("exposure", 1.0 if multiplied else air.exposure)
 	material.set_shader_parameter("gamma", air.gamma)
 	var between: Dictionary = air.box_range if in_box and not sky else air.range
 	if not between.is_empty() and not (sky and between.sky <= 0.0):
 		if not sky:
 			material.set_shader_parameter("fog_range", between.range)
 		material.set_shader_parameter("fog_law", Vector4(between.law.x, between.law.y, between.law.z, between.sky if sky else 0.0))
-		material.set_shader_parameter("fog_range_color", Vector3.ZERO if added else between.color)
-		if between.has("second") and not added:
+		material.set_shader_parameter("fog_range_color", NOTHING if multiplied else Vector3.ZERO if added else between.color)
+		if between.has("second") and not added and not multiplied:
 			material.set_shader_parameter("fog_second_color", between.second)
 			material.set_shader_parameter("fog_direction", between.direction)
 

@@ -19,11 +19,13 @@ func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fog
 	var code := SHADER.code
 	if described.get("doubleSided", false) or Billboards.of(described) != "":
 		code = code.replace("cull_back", "cull_disabled")
-	if blend:
+	if is_multiplied(described):
+		code = code.replace("unshaded,", "unshaded, blend_mul,").replace("// shown = decode(mix", "shown = decode(mix")
+	elif blend:
 		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
 	if is_added(described):
 		code = _behind(code).replace("unshaded,", "unshaded, blend_add,")
-	elif is_clouds(described) and json.materials.filter(is_clouds).size() == 1:  # a second cloud layer would hide the first
+	elif is_clouds(described) and not is_multiplied(described) and json.materials.filter(is_clouds).size() == 1:  # a second cloud layer would hide the first
 		code = _behind(code).replace("ALBEDO = added(", "ALBEDO = covered(")
 	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # such as the sides of a sky
 		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
@@ -61,6 +63,12 @@ func _behind(code: String) -> String:
 ## Reports whether a material is added to what is behind it.
 static func is_added(described: Dictionary) -> bool:
 	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "add"
+
+
+## Reports whether what is behind a material is multiplied by it. In the Compatibility renderer that can't brighten, as its picture ends at
+## white before the multiplication. In Forward+ the factor is right for a linear picture if colours are a plain power of it.
+static func is_multiplied(described: Dictionary) -> bool:
+	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "multiply"
 
 
 ## How a material combines with fog volumes: 0 opaque, 1 blended, 2 additive; plus 4 for the sky, which is beyond all fog.

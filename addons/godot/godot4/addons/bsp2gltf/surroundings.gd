@@ -79,6 +79,7 @@ static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMa
 	if image.is_compressed():
 		image.decompress()
 	var added: bool = material.shader.code.contains("blend_add")
+	var multiplied: bool = material.shader.code.contains("blend_mul")
 	var factor: Vector4 = material.get_shader_parameter("base_color")
 	var points: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX]
 	var coordinates: PackedVector2Array = arrays[Mesh.ARRAY_TEX_UV]
@@ -103,7 +104,8 @@ static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMa
 				var texel := image.get_pixel(mini(int(fposmod(at.x, 1.0) * image.get_width()), image.get_width() - 1), mini(int(fposmod(at.y, 1.0) * image.get_height()), image.get_height() - 1))
 				var color := Color(texel.r * factor.x, texel.g * factor.y, texel.b * factor.z, texel.a * factor.w)
 				var below := panorama.get_pixel(x, y)
-				panorama.set_pixel(x, y, below + color * color.a if added else below.lerp(color, color.a) if seen.get_pixel(x, y).r > 0.0 else color)
+				var twice := Color(1.0, 1.0, 1.0) + (color * 2.0 - Color(1.0, 1.0, 1.0)) * color.a
+				panorama.set_pixel(x, y, below + color * color.a if added else below * twice if multiplied else below.lerp(color, color.a) if seen.get_pixel(x, y).r > 0.0 else color)
 				seen.set_pixel(x, y, Color.WHITE)
 
 
