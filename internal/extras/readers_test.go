@@ -115,6 +115,7 @@ var readers = map[string]reader{
 		{"*.gd", `get_meta\("bsp2gltf"\)\.has\("(\w+)"`, "", []string{"scene"}},
 		{"*.gd", `_scene_extras\(state\)\.get\("(\w+)"`, "", []string{"scene"}},
 		{"entities.gd", "", "keys", []string{"entity"}},
+		{"entities.gd", `map\.get\("(\w+)"`, "", []string{"scene"}},
 		{"motion.gd", "", "motion", []string{"motion"}},
 		{"motion.gd", `\["(\w+)", "(\w+)", "(?:glow_)?tint"\]`, "", []string{"motion"}},
 		{"probes.gd", "", "grid", []string{"bsp2gltf_light_grid"}},
