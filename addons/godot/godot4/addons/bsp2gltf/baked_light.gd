@@ -150,7 +150,7 @@ func _scene_extras(state: GLTFState) -> Dictionary:
 func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
 	var extras: Dictionary = described.get("extras", {})
-	var special := extras.has("bsp2gltf_sky") or colored or Shaders.is_added(described) or Fog.changes(air) or extras.has("motion")
+	var special := extras.has("bsp2gltf_sky") or colored or Shaders.is_added(described) or Shaders.is_multiplied(described) or Fog.changes(air) or extras.has("motion")
 	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and special
 
 
