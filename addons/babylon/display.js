@@ -31,7 +31,7 @@ export function loadDetails(loader, context, plugin, details, displayed) {
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_BRIGHT: false, BSP2GLTF_CHROME: false, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_BRIGHT: false, BSP2GLTF_LAMPS: false, BSP2GLTF_CHROME: false, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -43,6 +43,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.rows = new Float32Array(8 * MAX_DETAILS);
       this.mirror = null; // set by environment.js
       this.bright = false;
+      this.lamps = false; // of the scene add to the baked light
       this.chrome = null; // set by chrome.js
       this.behind = null;
       this.second = null; // set by second.js
@@ -93,6 +94,7 @@ export function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
       defines.BSP2GLTF_MIRROR = !!this.mirror && mesh.isVerticesDataPresent('normal');
       defines.BSP2GLTF_BRIGHT = this.bright;
+      defines.BSP2GLTF_LAMPS = this.lamps;
       defines.BSP2GLTF_CHROME = !!this.chrome && ['normal', 'uv', 'bakedBone'].every((kind) => mesh.isVerticesDataPresent(kind)) && !!this.material.albedoTexture;
       defines.BSP2GLTF_SHARE = this.mirror?.textures.length > 1 && mesh.isVerticesDataPresent('uv');
       defines.BSP2GLTF_TINT = !!this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint');
@@ -261,6 +263,13 @@ const MAIN = `
 #endif
 #ifndef BSP2GLTF_LINEAR
   shown = min(shown, vec3(1.0)); // linear light is clipped after fog, as in Source
+#endif
+#if defined(BSP2GLTF_LAMPS) && !defined(UNLIT)
+  vec3 lamps = finalDiffuse;
+#ifdef BSP2GLTF_VERTEX
+  lamps /= max(x, vec3(1e-6)); // the vertices' colours are light, not a part of the base colour
+#endif
+  shown = bakedEncode(bakedDecode(max(shown, vec3(0.0))) + lamps);
 #endif
   finalColor.rgb = toLinearSpace(max(shown, vec3(0.0)));
 }

@@ -33,6 +33,8 @@ export interface Options {
   hidden?: boolean;
   /** Move textures, colours and vertices as the game does. true by default. */
   motion?: boolean;
+  /** Let the scene's lamps and their shadows add to the baked light, for baked surfaces that don't add or multiply. false by default. */
+  lamps?: boolean;
   /**
    * Required with modules: without it light is linear, fog and sky are as in the file, and vertices don't move.
    * BABYLON.MaterialPluginBase by default.

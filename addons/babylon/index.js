@@ -28,7 +28,7 @@ export { bsp2gltfStyles } from './styles.js';
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', STORED = 'bsp2gltf_stored';
 
 export function bsp2gltf(GLTFLoader, {
-  strength = 1, display = true, fog = true, exposure = true, gamma = true, environment = true, directed = true, second = true, sky = true, sprites = true, hidden = true, motion = true,
+  strength = 1, display = true, fog = true, exposure = true, gamma = true, environment = true, directed = true, second = true, sky = true, sprites = true, hidden = true, motion = true, lamps = false,
   MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
@@ -45,6 +45,7 @@ export function bsp2gltf(GLTFLoader, {
       if (directed && how && !vertex && extras.directed) loadDirected(loader, context, plugin, extras.directed, normalTexture?.index, !!pbr?.baseColorTexture);
       if (second) loadSecond(loader, context, plugin, mix);
       plugin.bright = !!extras.over_alpha;
+      if (lamps && !blend && !extras.bsp2gltf_sky && (how || !vertex)) lightByLamps(babylonMaterial, plugin);
       if (environment) setChrome(plugin, extras.chrome);
       if (environment && mirror) loadMirror(loader, context, plugin, babylonMaterial, mirror, clear, blend);
       if (clear && blend === 'multiply') {
@@ -66,6 +67,7 @@ export function bsp2gltf(GLTFLoader, {
   if (hidden) registerHidden(GLTFLoader);
   registerStyles(GLTFLoader);
   if (motion) registerMotion(GLTFLoader, MaterialPluginBase);
+  GLTFLoader.RegisterExtension('bsp2gltf_lamps', (loader) => ({ name: 'bsp2gltf_lamps', enabled: lamps, dispose() {}, onReady() { hideLamps(loader); } }));
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
     enabled: loader.isExtensionUsed(EXTENSION),
@@ -106,9 +108,23 @@ export function bsp2gltf(GLTFLoader, {
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material);
-      if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
+      if (material.extensions?.[UNLIT] && babylonMaterial.unlit) babylonMaterial.disableLighting = true;
       if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: the surface is added to the background
       return null; // the other extensions go on
     },
   }));
+}
+
+// lightByLamps lets lamps of the scene light a material, as if it were matt. The plugin adds that light to the baked light, and replaces all
+// other results of Babylon's.
+function lightByLamps(material, plugin) {
+  plugin.lamps = true;
+  // With a metallic factor, Babylon would darken the base colour by the four percent that glass reflects.
+  Object.assign(material, { unlit: false, disableLighting: false, useLightmapAsShadowmap: false, metallic: null, roughness: null, metallicTexture: null, microSurface: 0, environmentIntensity: 0 });
+  material.reflectivityColor.set(0, 0, 0);
+}
+
+// hideLamps switches off the lamps of a file, whose light is baked. Otherwise they would light the map twice, and a material has four lamps.
+function hideLamps({ babylonScene, rootBabylonMesh }) {
+  for (const lamp of babylonScene.lights) if (rootBabylonMesh && lamp.isDescendantOf(rootBabylonMesh)) lamp.setEnabled(false);
 }

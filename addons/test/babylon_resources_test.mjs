@@ -49,6 +49,32 @@ const held = await page.evaluate(async (files) => {
 const leaks = held.filter(([, before, , after]) => JSON.stringify(before) !== JSON.stringify(after)).map(([file, ...states]) => `${path.basename(file)}: ${JSON.stringify(states)}`);
 check(`Babylon: ten maps replaced leave nothing: at most ${Math.max(...held.map((h) => h[2].internal))} textures, ${Math.max(...held.map((h) => h[2].geometries))} geometries at a time`, leaks.join('\n  '));
 await page.close();
+page = await openPage(64, 64);
+await page.run('babylon.html', { file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
+const lamps = await page.evaluate(async (file) => {
+  const { bsp2gltf } = await import('/addons/babylon/index.js'), { Engine, Scene, SceneLoader, PointLight, UniversalCamera, Vector3, GLTF2 } = BABYLON;
+  const engine = new Engine(document.createElement('canvas'), false, { preserveDrawingBuffer: true }), [, folder, name] = /^(.*\/)([^/]*)$/.exec(file);
+  engine.setSize(64, 64);
+  const draw = async (options, light) => {
+    bsp2gltf(GLTF2.GLTFLoader, options);
+    const scene = new Scene(engine);
+    await SceneLoader.ImportMeshAsync('', folder, name, scene);
+    const start = scene.getNodes().find((n) => /^info_player/.test(n.metadata?.gltf?.extras?.classname)), camera = new UniversalCamera('eye', start.getAbsolutePosition().add(new Vector3(0, 1, 0)), scene);
+    camera.minZ = 0.05;
+    if (light) new PointLight('lamp', camera.position.clone(), scene).intensity = light;
+    await scene.whenReadyAsync();
+    scene.render();
+    scene.render();
+    const pixels = await engine.readPixels(0, 0, 64, 64);
+    scene.dispose();
+    return [...pixels];
+  };
+  return [await draw({}, 0), await draw({}, 100), await draw({ lamps: true }, 0), await draw({ lamps: true }, 100)];
+}, `/file${dir}/demo.map.glb`);
+const apart = (a, b) => a.reduce((sum, v, i) => sum + Math.abs(v - b[i]), 0) / (a.length * 0.75), [plain, unmoved, dark, lit] = lamps;
+check(`Babylon: with lamps the map looks as without until a lamp shines: ${apart(plain, dark).toFixed(2)} and ${apart(dark, lit).toFixed(2)} of 255 apart, without the option ${apart(plain, unmoved).toFixed(2)}`,
+  apart(plain, dark) > 0.5 || apart(dark, lit) < 10 || apart(plain, unmoved) > 0 || lit.some((v, i) => v < dark[i] - 2) ? 'no' : '');
+await page.close();
 page = await openPage(64, 64); // a new one, because Babylon looks for the decoder only once
 await page.run('babylon.html', { file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
 const said = await page.evaluate(async (file) => {
