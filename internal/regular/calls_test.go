@@ -23,7 +23,6 @@ var openers = map[string]bool{
 // The calls that open something by its path, outside of this package, with the reason of each. What nobody named by hand is opened by
 // regular.Open and regular.ReadDir: a new call belongs there, or here with a reason.
 var allowed = map[string]string{
-	"cmd/bsp2gltf-queue/internal/queue/convert.go os.OpenRoot": "the folder of outputs, just made",
 	"cmd/bsp2gltf-queue/internal/store/scratch.go os.OpenRoot": "the folder for fetched files, just made",
 	"cmd/bsp2gltf-queue/internal/store/store.go os.Create":     "a file in a new folder of this process",
 	"cmd/internal/batch/folder.go os.OpenRoot":                 "the folder of outputs, which the user named",
