@@ -132,9 +132,7 @@ func join(built meshes.Meshes, mats []scene.Material, placed *nodes.Placed, o pi
 	unique := names.NewNamer()
 	for i := range s.Materials {
 		m := &s.Materials[i]
-		if m.Material.Name = unique.Material(m.Material.Name); !o.Extras {
-			m.Extras = nil
-		}
+		m.Material.Name = unique.Material(m.Material.Name)
 	}
 	if o.Names == pipeline.NamesStable {
 		nameMeshes(s)

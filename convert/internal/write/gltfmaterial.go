@@ -93,6 +93,9 @@ func (w *materialWriter) add(m *scene.Material) {
 // extras returns a material's extras with those that our readers use (docs/internals/readers.md), or nil if there are
 // none.
 func (w *materialWriter) extras(m *scene.Material) map[string]any {
+	if w.scene.Plain {
+		return nil
+	}
 	more := map[string]any{}
 	if x := w.motion(m); x != nil {
 		more["motion"] = x
@@ -115,15 +118,11 @@ func (w *materialWriter) extras(m *scene.Material) map[string]any {
 	if x := w.mix(m); x != nil {
 		more["mix"] = x
 	}
-	if b := m.Behind; b != nil && m.Extras != nil {
+	if b := m.Behind; b != nil {
 		more["behind"] = map[string]any{"texture": w.texture(b.Image, b.Clamp), "factor": rounded(b.Factor[:]...)}
 	}
-	if m.Extras == nil || len(more) == 0 {
-		return m.Extras
-	}
-	extras := maps.Clone(m.Extras)
-	maps.Copy(extras, more)
-	return extras
+	maps.Copy(more, m.Extras)
+	return more
 }
 
 // reflection adds a material's reflection and transmission. Viewers without these extensions show only roughness and

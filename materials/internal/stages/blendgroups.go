@@ -120,8 +120,7 @@ func (sp *Planner) addGroup(i int, wm *world.Material, stages []q3shader.Stage) 
 	l := pbr.New(wm.Name)
 	l.Name = fmt.Sprintf("%s layer %d", wm.Name, k)
 	l.Draw, l.Layer.Whole = m.Draw, true
-	l.Draw.Sort += float32(k) / 1024
-	l.Extras["sort"] = float64(l.Draw.Sort)
+	setSort(&l, m.Draw.Sort+float32(k)/1024)
 	if m.Motion != nil && m.Motion.Deforms != nil {
 		l.Move().Deforms = m.Motion.Deforms
 	}

@@ -13,7 +13,7 @@ import (
 // describe sets the properties of a script that need no image, and puts what glTF can't express into the extras, with the script's text
 // unless bare is set. Numbers in scripts are finite, so the extras are too.
 func describe(m *pbr.Material, sh *q3shader.Shader, bare bool) {
-	m.Draw.Sort = sh.SortOrder()
+	setSort(m, sh.SortOrder())
 	m.Draw.Offset = sh.PolygonOffset || m.Draw.Sort == 4
 	m.Draw.DoubleSided = sh.Cull != q3shader.Front
 	for i := range sh.Deforms {
@@ -31,14 +31,18 @@ func describe(m *pbr.Material, sh *q3shader.Shader, bare bool) {
 			m.Fog.Color[k] = float32(paint.Linear(paint.Clamp01(float64(c))))
 		}
 	}
-	if m.Draw.Sort != 3 {
-		m.Extras["sort"] = float64(m.Draw.Sort)
-	}
 	if len(sh.Deforms) > 0 {
 		m.Extras["deformvertexes"] = float64(len(sh.Deforms))
 	}
 	if !bare {
 		quote(m.Extras, sh)
+	}
+}
+
+// setSort sets when a material is drawn, for thumbnails and for readers of the file. 3 is opaque, and not written.
+func setSort(m *pbr.Material, order float32) {
+	if m.Draw.Sort = order; order != 3 {
+		m.Extras["sort"] = float64(order)
 	}
 }
 

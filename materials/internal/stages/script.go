@@ -107,7 +107,8 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		}
 		l := pbr.New(wm.Name)
 		l.Name = fmt.Sprintf("%s layer %d", wm.Name, len(m.Layers)+1)
-		l.Draw.DoubleSided, l.Draw.Offset, l.Draw.Sort = m.Draw.DoubleSided, m.Draw.Offset, m.Draw.Sort
+		l.Draw.DoubleSided, l.Draw.Offset = m.Draw.DoubleSided, m.Draw.Offset
+		setSort(&l, m.Draw.Sort)
 		m.Layers = append(m.Layers, l)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		cut = append(cut, sp.surface(to, &r)...)

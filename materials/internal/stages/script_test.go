@@ -341,6 +341,16 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// A stage that fades in over others is drawn in the same place of the order, before the base's other layers.
+func TestLayersThatFadeInHaveTheOrderOfTheirBase(t *testing.T) {
+	script := "x\n{\nsort 6\n{ map a }\n{ map b\nblendFunc blend\nalphaGen vertex }\n{ map $lightmap\nblendFunc filter }\n}\n"
+	pl := planned(t, empty("a.jpg", "b.jpg"), script, needed, plantest.Shown(world.Material{Name: "x", Lighting: world.Lightmap}))
+	m := &pl.Materials[0]
+	if len(m.Layers) != 1 || m.Extras["sort"] != 6.0 || m.Layers[0].Extras["sort"] != 6.0 || m.Layers[0].Draw.Sort != 6 {
+		t.Errorf("%+v, %d layers: %+v", m.Extras, len(m.Layers), m.Layers)
+	}
+}
+
 // The engine asks the script for skyParms, and not the map.
 func TestStagesWithoutSkyParmsAreAWall(t *testing.T) {
 	pl := planned(t, empty("a.jpg"), "x\n{\n{ map a }\n}\n", needed, plantest.Shown(world.Material{Name: "x", Flags: world.Sky}))
