@@ -36,6 +36,9 @@ func nearFile(name string) string {
 	case strings.Contains(name, `\`) && exists(strings.ReplaceAll(name, `\`, "/")):
 		return fmt.Sprintf("; did you mean %s?", human.Argument(strings.ReplaceAll(name, `\`, "/")))
 	}
+	if archive, _, inside := strings.Cut(name, ":"); inside && inputfile.IsArchive(archive) && !exists(archive) {
+		return nearFile(archive)
+	}
 	dir, base := filepath.Split(name)
 	all, err := namesIn(filepath.Clean(dir+"."), maxListed)
 	if dir != "" && os.IsNotExist(err) {
