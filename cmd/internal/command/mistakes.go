@@ -30,7 +30,8 @@ func nearFile(name string) string {
 	case unquoted != name && exists(unquoted):
 		return fmt.Sprintf("; did you mean %s, without quotes in its name?", human.Argument(unquoted))
 	case filepath.Separator == '/' && len(name) > 3 && name[1] == ':' && name[2] == '\\':
-		return fmt.Sprintf("; it is a name of Windows: under WSL it begins with /mnt/%s/, and its \\ are /", strings.ToLower(human.Clean(name[:1], 1)))
+		drive := strings.ToLower(human.Clean(name[:1], 1))
+		return fmt.Sprintf("; it is a name of Windows: under WSL it begins with /mnt/%s/, and its \\ are /", drive)
 	case strings.HasPrefix(name, "~/"):
 		return "; a shell replaces ~ only at the start of a word, outside quotes"
 	case strings.Contains(name, `\`) && exists(strings.ReplaceAll(name, `\`, "/")):
