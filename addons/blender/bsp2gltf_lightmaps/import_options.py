@@ -36,7 +36,7 @@ class Source:
     weld: BoolProperty(name=options.ARRANGE["weld"][1], description=options.ARRANGE["weld"][2], default=True)
     polygons: BoolProperty(name=options.ARRANGE["polygons"][1], description=options.ARRANGE["polygons"][2], default=True)
     unit: FloatProperty(
-        name="Metres per Unit", description="Metres per map unit. 0: the game's own (1/32 for Quake III, 0.0254 for Source)",
+        name="Metres per Unit", description="Metres per map unit. 0: the game's own (0.0254 for Source and GoldSrc, else 1/32)",
         default=0.0, min=0.0, soft_max=1.0, precision=4)
     again: EnumProperty(name="If It Is Here", description="What happens to the same map or model of an earlier import", default="ASK", items=(
         ("ASK", "Ask", "Ask; a script that can't be asked replaces it"),
