@@ -229,7 +229,7 @@ func (f *batchFlags) workers() (jobs int, memory int64, err error) {
 	}
 	memory = batch.AvailableMemory()
 	if f.memory != "" {
-		ok := false
+		var ok bool
 		if memory, ok = parseSize(f.memory); !ok {
 			return 0, 0, usagef("--memory: %s is not a size like 8G", human.Quote(f.memory))
 		}

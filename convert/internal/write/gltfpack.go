@@ -25,7 +25,7 @@ const uvStep = -13
 type packedStream struct {
 	component  gltf.ComponentType
 	kind       gltf.AccessorType
-	normalized bool // normalised integers: the greatest value means 1
+	normalized bool // of integers: the greatest value means 1
 	stride     int
 	data       []byte
 	filter     string // the filter of EXT_meshopt_compression that the data is encoded for, or ""
@@ -137,7 +137,8 @@ func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth 
 // unsigned returns a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel.
 // ok is false if any is outside 0 to 1.
 func unsigned(uv [][2]float32) (s packedStream, ok bool) {
-	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, normalized: true, stride: 4, data: make([]byte, 0, 4*len(uv))}
+	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, normalized: true, stride: 4,
+		data: make([]byte, 0, 4*len(uv))}
 	for _, v := range uv {
 		for _, x := range v {
 			if !(x >= 0 && x <= 1) {

@@ -75,8 +75,8 @@ type Group struct{ Mesh, Vertices int }
 //
 // Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, appearances []skeleton.Appearance, open func(name string) ([]byte, error), o Options,
-	b *limit.Budget) (*Model, error) {
+func Decode(ctx context.Context, name string, data []byte, appearances []skeleton.Appearance,
+	open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
 	j := &decoding{ctx: ctx, name: name, open: open, memory: modelfile.Reservation{Budget: b}, files: map[string]file{}}
 	m, err := readModel(j, &file{File: modelfile.File{Data: data, What: "the model"}}, appearances, o)
 	j.memory.Return()
