@@ -43,6 +43,7 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 		m.Draw.Hidden = true // the same surface seen from below
 	default:
 		reportUnknown(vp, v, known)
+		reportUnread(vp, v)
 		cut := vp.surface(plan.Alone(i), wm, v, &s, firstParameters)
 		cut = append(cut, vp.over(i, wm, e, &s)...)
 		vp.Into.NotShown(i, append(cut, notShown(v, &s)...))

@@ -1,6 +1,11 @@
 package valve
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
@@ -61,6 +66,44 @@ func TestReportsUnknownShadersOnce(t *testing.T) {
 		world.Material{Name: "w"}))
 	if len(pl.Issues) != 1 || pl.Issues[0].Code != "shader-unknown" || pl.Issues[0].Where != "wobble" {
 		t.Error(pl.Issues)
+	}
+}
+
+// A parameter that nothing reads is said, once. Variables of proxies, what is for compilers, and what no picture shows are not.
+func TestReportsUnreadParametersOnce(t *testing.T) {
+	files := files(map[string]string{
+		"x": "VertexLitGeneric { $basetexture a $jelly 1 $model 1 %keywords q $v 0 Proxies { Sine { resultVar $v[0] } } }",
+		"y": "VertexLitGeneric { $basetexture a $Jelly 2 }"})
+	pl := planned(t, files, needed, plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "y"}))
+	if len(pl.Issues) != 1 || pl.Issues[0].Code != "parameter-unread" || pl.Issues[0].Where != "$jelly" {
+		t.Error(pl.Issues)
+	}
+}
+
+// The table of parameters that are read has those that the code names.
+func TestReadParametersAreThoseOfTheCode(t *testing.T) {
+	var named []string
+	for _, pattern := range []string{"*.go", "../vmt/*.go"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) < 2 {
+			t.Fatal(paths, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(path, "_test.go") && path != "unread.go" {
+				named = append(named, regexp.MustCompile(`"\$[a-z0-9_]+"`).FindAllString(string(text), -1)...)
+			}
+		}
+	}
+	for i := range named {
+		named[i] = strings.Trim(named[i], `"`)
+	}
+	slices.Sort(named)
+	if named = slices.Compact(named); !slices.Equal(named, readParameters) {
+		t.Errorf("the code names %q", named)
 	}
 }
 
