@@ -92,10 +92,10 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 		}
 	}
 	// Other stages wait until no luxels and at most one page are left.
-	var unpainted, unpacked atomic.Int64
+	var unpainted, unencoded atomic.Int64
 	var painting sync.Mutex
 	unpainted.Store(int64(len(p.layers)))
-	unpacked.Store(int64(len(p.layers)))
+	unencoded.Store(int64(len(p.layers)))
 	once := sync.OnceFunc(painted)
 	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), in.Progress, sizeOf, func(i int) (Page, error) {
 		painting.Lock() // frees the luxels of one page before the next is allocated
@@ -107,11 +107,11 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 		if unpainted.Add(-1) == 0 {
 			forget(w.Baked.Charts)
 		}
-		if unpainted.Load() == 0 && unpacked.Load() <= 1 {
+		if unpainted.Load() == 0 && unencoded.Load() <= 1 {
 			once()
 		}
 		page, err := p.encode(i, im)
-		if left := unpacked.Add(-1); err == nil && left <= 1 && unpainted.Load() == 0 {
+		if left := unencoded.Add(-1); err == nil && left <= 1 && unpainted.Load() == 0 {
 			once()
 		}
 		return page, err

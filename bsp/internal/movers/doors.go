@@ -111,6 +111,9 @@ func (m *mover) button(s endpoints) path {
 	return m.between(s, wait, wait >= 0 && m.flag(m.class.buttonToggleFlag))
 }
 
+// The spawnflags of a secret door: its first move is to the left or down, not to the right.
+const secretLeft, secretDown = 2, 4
+
 // secretDoor moves back or down, then to the side, with a pause after each, and back the same way. Quake, doors.qc.
 func secretDoor(m *mover) path {
 	angles := m.e.AngleKeys()
@@ -118,12 +121,12 @@ func secretDoor(m *mover) path {
 	right, up := sides(angles)
 	size := m.size()
 	aside := right
-	if m.flag(4) {
+	if m.flag(secretDown) {
 		aside = up
 	}
 	wide, length := m.nonzero("t_width", m.extent(aside, size)), m.nonzero("t_length", m.extent(ahead, size))
 	first := m.built.moved(aside, wide)
-	if m.flag(2 | 4) { // to the left, or down
+	if m.flag(secretLeft | secretDown) {
 		first = m.built.moved(aside, -wide)
 	}
 	last := first.moved(ahead, length)

@@ -37,7 +37,7 @@ type moverClass struct {
 	returns          bool                  // with an endless wait it still returns when triggered again, unlike others of its family
 	eases            bool                  // it slows down toward the end, unless its key linear is set
 	follows          bool                  // it follows the entities that its keys name
-	togglesEnds      bool                  // with the first spawnflag, a platform stays at either end until triggered
+	platToggles      bool                  // with the first spawnflag, a platform stays at either end until triggered
 	// backwards states that a spawnflag reverses the rotation.
 	backwards bool
 	defaults

@@ -30,25 +30,29 @@ func (m *mover) platform() endpoints {
 func lowPlat(m *mover) path { return m.platform().path(m.family.tick, m.class.wait, false) }
 
 // plat starts at the bottom. One with a name starts at the top, and goes down when it is first triggered.
-func plat(m *mover) path { return m.plat(m.platform()) }
+func plat(m *mover) path { return m.startingAt(m.platform()) }
 
 // fixedPlat is a platform that moves by its size, whatever its keys say.
 func fixedPlat(m *mover) path {
 	down := m.maxs[2] - m.mins[2] - m.class.lip
 	bottom := m.built
 	bottom.at[2] -= down
-	return m.plat(endpoints{from: bottom, to: m.built, paces: m.paces(down)})
+	return m.startingAt(endpoints{from: bottom, to: m.built, paces: m.paces(down)})
 }
 
 // turningPlat also rotates on its way up, by its key rotation in degrees.
 func turningPlat(m *mover) path {
 	s := m.platform()
 	s.to = s.to.turnedBy(m.axis(rolls, pitches), m.nonzero("rotation", 0))
-	return m.plat(s)
+	return m.startingAt(s)
 }
 
-func (m *mover) plat(s endpoints) path {
-	p := s.path(m.family.tick, m.class.wait, m.class.togglesEnds && m.flag(1))
+// platToggle is the spawnflag with which GoldSrc's and Source's platforms stay at either end.
+const platToggle = 1
+
+// startingAt returns the path of a platform between its endpoints: from the bottom, or with a name from the top.
+func (m *mover) startingAt(s endpoints) path {
+	p := s.path(m.family.tick, m.class.wait, m.class.platToggles && m.flag(platToggle))
 	if !m.named() {
 		return p
 	}

@@ -53,6 +53,9 @@ func TestWhySurfacesAreLeftOut(t *testing.T) {
 	if got := undrawn(list, &world.Surface{Material: 4, Flags: world.Sky}, mats); got != "" {
 		t.Errorf("a wall of stars: %q", got)
 	}
+	if got := undrawn(list, &world.Surface{Material: 2, Flags: world.Liquid}, mats); got != "nodraw" {
+		t.Errorf("hidden water with a fog in it: %q", got)
+	}
 	for host, why := range []string{"", "nodraw"} {
 		if got := undrawn(list, &world.Surface{Shape: &world.Overlay{Host: host}}, mats); got != why {
 			t.Errorf("on host %d: %q, want %q", host, got, why)

@@ -59,7 +59,7 @@ func undrawn(list []world.Surface, s *world.Surface, mats []pbr.Material) string
 	switch m := &mats[s.Material]; {
 	case m.Sky != nil:
 		return "sky"
-	case m.Draw.Hidden && m.Fog != nil:
+	case m.Draw.Hidden && m.Fog != nil && s.Flags&world.Liquid == 0: // hidden water of Source has a fog, too
 		return "fog"
 	case m.Draw.Hidden && s.Flags&world.Clip != 0:
 		return "clip"

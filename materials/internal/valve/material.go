@@ -37,7 +37,7 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 	switch {
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
-	case !visible || s.nothing || slices.ContainsFunc(hints, v.Bool):
+	case !visible || s.nothing || slices.ContainsFunc(undrawn, v.Bool):
 		m.Draw.Hidden = true
 	case s.water && set && water != "" && !v.Bool("$abovewater"):
 		m.Draw.Hidden = true // the same surface seen from below

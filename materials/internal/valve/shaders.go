@@ -90,9 +90,9 @@ func shaderOf(shader string) (s shader, known bool) {
 	return s, known
 }
 
-// hints are parameters of surfaces that the compilers remove from a map, or should, and of those that the engine does
+// undrawn are parameters of surfaces that the compilers remove from a map, or should, and of those that the engine does
 // not draw.
-var hints = []string{
+var undrawn = []string{
 	"$no_draw",
 	"%compilenodraw", "%compilesky", "%compile2dsky", "%compilehint", "%compileskip", "%compileorigin", "%compiletrigger",
 	"%compileclip", "%compilenpcclip", "%compileplayerclip", "%playerclip", "%compileplayercontrolclip",
