@@ -14,6 +14,7 @@ func TestFilesAreNamedByTheirExtensions(t *testing.T) {
 		{"maps/X.MAP", "", "a map's source, which an editor made"},
 		{"x.SMD", "version 1", "a model's source"},
 		{"x.blend", "BLEN", "a scene or a model of a 3D program"},
+		{"x.GCF", "", "an archive that is not read"},
 		{"x.map", "IBSP\x2e\x00\x00\x00", ""}, // a map after all
 		{"x.map", "\x1e\x00\x00\x00", ""},
 		{"x.bin", "", ""},

@@ -17,6 +17,7 @@ const (
 	aModel      = "bsp2gltf model converts models of games"
 	aScene      = "only maps and models of games are converted"
 	playedOn    = "convert the map that it was played on"
+	unpackFirst = "extract its files, and name their folder with --game"
 	anotherGame = "this program does not read it"
 )
 
@@ -41,6 +42,7 @@ var byName = []struct{ extensions, what, todo string }{
 	{".png .jpg .jpeg .webp .gif .bmp .dds .psd .exr .hdr .tif .tiff", "a picture", ""},
 	{".vmt .shader .mtr .mtlx .skin", "the description of a material", "bsp2gltf reads it when it converts a map that uses it"},
 	{".dem .dm_68 .dm_71 .mvd .qwd .dm2", "the recording of a game", playedOn},
+	{".gcf .ncf .xzp .pck .hfs", "an archive that is not read", unpackFirst},
 	{".wav .mp3 .ogg .flac", "a sound", ""},
 	{".avi .mp4 .webm .mkv .roq .bik", "a video", ""},
 	{".txt .lst .list", "a text", "a list of maps is read from standard input: bsp2gltf batch - -o DIR < LIST"},
