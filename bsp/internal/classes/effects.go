@@ -13,17 +13,25 @@ type effect struct {
 	what     string
 }
 
-// effects are the classes of entities that the games draw and that are not shown. Source SDK 2013, game/server and game/client; Half-Life
-// SDK, dlls; Quake II, game; Jedi Academy, game, and Nexuiz, qcsrc.
+// effects are the classes of entities that the games draw and that are not shown. Source SDK 2013, game/server and game/client, and Valve's
+// wiki for later games, Black Mesa (newLight, newxog) and Strata; Half-Life SDK, dlls; Quake II, game; Jedi Academy, game, and Nexuiz, qcsrc.
 var effects = []effect{
-	{Source, `env_dustpuff env_embers env_fire env_smokestack env_smoketrail env_spark env_steam func_dustcloud func_dustmotes
-	func_precipitation func_smokevolume info_particle_system`, "particles"},
-	{Source, "env_beam env_laser env_quadraticbeam", "a beam"},
+	{Source, `env_bubbles env_citadel_energy_core env_dustpuff env_embers env_fire env_smokestack env_smoketrail env_spark env_steam
+	func_dustcloud func_dustmotes func_precipitation func_smokevolume info_particle_system`, "particles"},
+	{Source, "env_beam env_laser env_portal_laser env_quadraticbeam", "a beam"},
+	{Source, "prop_tractor_beam prop_wall_projector", "a bridge or a funnel of light"},
 	{Source, "env_sun", "the disc of the sun"},
-	{Source, "env_cascade_light", "shadows of the sun in real time"},
-	{Source, "env_volumetric_fog_controller obb_fogvolume obb_volumefog", "fog in a volume"},
-	{Source, "vgui_screen func_monitor", "a screen with a picture that the game draws"},
-	{Source, "func_reflective_glass", "a mirror"},
+	{Source, "env_cascade_light sunlight_shadow_control", "shadows of the sun in real time"},
+	{Source, "env_deferred_light env_global_light newlight_*", "light in real time"},
+	{Source, "env_volumetric_fog_controller fog_volume newxog_* obb_fogvolume obb_volumefog", "fog in a volume"},
+	{Source, "color_correction* env_dof_controller env_screeneffect godrays_settings postprocess_controller",
+		"a change of the whole picture"},
+	{Source, "func_monitor movie_display vgui_*", "a screen with a picture that the game draws"},
+	{Source, "point_worldtext", "text"},
+	{Source, "func_fish_pool", "fish"},
+	{Source, "func_reflective_glass prop_mirror", "a mirror"},
+	{Source, "linked_portal_door", "a view of another place"},
+	{Source, "tf_glow", "a glow about something"},
 	{Source, "info_projecteddecal", "a decal that the game projects"},
 	{GoldSrc, "env_beam env_laser env_lightning", "a beam"},
 	{GoldSrc, "env_bubbles env_rain env_snow env_spark func_rain func_snow", "particles"},

@@ -46,7 +46,7 @@ var looks = []worldKey{
 	{Source | GoldSrc | quakes | q3 | DarkPlaces, "sky: six pictures", "a box around the map", true},
 	{quakes, "sky: a texture of two layers", "clouds that move", true},
 	{q3 | DarkPlaces, "sky: a script's skyparms and stages", "six pictures, and clouds over them", true},
-	{Source, "sky: env_skypaint", "six pictures drawn from its keys (`sky-guessed`)", true},
+	{Source, "sky: env_skypaint", "six pictures drawn from its keys (`sky-painted`)", true},
 	{Source, "sky: sky_camera", "the 3D skybox", true},
 	{Source, "decal: info_overlay, lump 45 and 60", "overlays, also on water", true},
 	{Source | GoldSrc, "decal: infodecal", "what lies on surfaces when the map starts", true},

@@ -319,3 +319,58 @@ func TestRealtimeLamps(t *testing.T) {
 		}
 	}
 }
+
+// An env_projectedtexture is of the first class or of Alien Swarm's, which its keys tell before version 21: the flag counts, colours are
+// linear, and brightnessscale multiplies them. What it projects is an issue, and so is light on a target alone.
+func TestProjectedTextures(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		e      vbsp.Entity
+		light  float64 // at 100 units, of white
+		issues string
+	}{
+		{"white", vbsp.Entity{{"lightcolor", "255 255 255 255"}}, 1, ""},
+		{"no alpha is full", vbsp.Entity{{"lightcolor", "255 255 255 0"}}, 1, ""},
+		{"half the alpha", vbsp.Entity{{"lightcolor", "255 255 255 127.5"}}, 0.5, ""},
+		{"grey is decoded", vbsp.Entity{{"lightcolor", "128 128 128 255"}}, 0.2195197, ""},
+		{"off, and yet on", vbsp.Entity{{"spawnflags", "0"}}, 1, ""},
+		{"brighter", vbsp.Entity{{"lightcolor", "51 51 51 255"}, {"brightnessscale", "2"}, {"spawnflags", "1"}}, 0.4, ""},
+		{"off", vbsp.Entity{{"brightnessscale", "2"}, {"spawnflags", "2"}}, 0, ""},
+		{"a usual texture", vbsp.Entity{{"texturename", "effects\\flashlight001.vtf"}}, 1, ""},
+		{"a picture", vbsp.Entity{{"texturename", "ours/window"}}, 1, "the picture that the game projects"},
+		{"without light", vbsp.Entity{{"simpleprojection", "1"}}, 0, "the picture that the game projects"},
+		{"one target", vbsp.Entity{{"lightonlytarget", "1"}, {"target", "x"}}, 0, "light on its target alone"},
+	} {
+		e := append(vbsp.Entity{{"classname", "env_projectedtexture"}, {"origin", "0 0 64"}}, c.e...)
+		w := decode(t, lit(nil, e).Write(vbsp.Source2007))
+		if on := len(w.Lights) == 1; on != (c.light > 0) || on && !approximate(w.Lights[0].Intensity, 1e4*c.light) {
+			t.Errorf("%s: %+v, want %g", c.what, w.Lights, 1e4*c.light)
+		}
+		if c.issues == "" {
+			wantIssues(t, w)
+		} else if got := issues(w); len(got) != 1 || !strings.Contains(got[0], c.issues) {
+			t.Errorf("%s: %q", c.what, got)
+		}
+	}
+}
+
+// A light_dynamic is a lamp within its distance, or with a cone a spot: 2 to the power of 3 is 8, at half of 100 units.
+func TestDynamicLights(t *testing.T) {
+	w := decode(t, lit(nil,
+		vbsp.Entity{{"classname", "light_dynamic"}, {"_light", "255 0 0 200"}, {"brightness", "3"}, {"distance", "100"}},
+		vbsp.Entity{{"classname", "light_dynamic"}, {"_light", "255 255 255"}, {"distance", "100"}, {"_cone", "45"}, {"_inner_cone", "30"},
+			{"angles", "0 90 0"}, {"pitch", "-90"}},
+		vbsp.Entity{{"classname", "light_dynamic"}, {"_light", "255 0 0"}, {"distance", "100"}, {"spawnflags", "3"}},
+		vbsp.Entity{{"classname", "light_dynamic"}, {"_light", "255 0 0"}},
+	).Write(vbsp.Source2007))
+	if len(w.Lights) != 2 {
+		t.Fatalf("%d lamps: %+v", len(w.Lights), w.Lights)
+	}
+	point, spot := w.Lights[0], w.Lights[1]
+	if point.Kind != world.PointLight || !approximate(point.Intensity, 8*2500) || point.Range != 100 || point.Color != (vec3{1, 0, 0}) {
+		t.Errorf("%+v", point)
+	}
+	if spot.Kind != world.SpotLight || !approximate(spot.Outer, math.Pi/4) || !approximate(spot.Inner, math.Pi/6) || spot.Direction[2] > -0.999 {
+		t.Errorf("%+v", spot)
+	}
+}

@@ -54,22 +54,27 @@ func PaintedSky(sky string, entities []world.Entity) *world.PaintedSky {
 	return s
 }
 
-// sunDirection returns the way to the map's env_sun, which a painted sky follows: it stands against the direction of its light, which is
-// given as that of a light_environment. Source SDK 2013, sun.cpp.
+// sunDirection returns the way to the map's first env_sun, which a painted sky follows. With use_angles the sun stands against the direction
+// of its light, which is given as that of a light_environment; else it is seen from its target through its own place; else it is overhead.
+// Source SDK 2013, sun.cpp.
 func sunDirection(entities []world.Entity) (way [3]float32, ok bool) {
 	for i := range entities {
 		e := &entities[i]
 		if !strings.EqualFold(e.Class(), "env_sun") {
 			continue
 		}
-		angles := e.Angles()
-		pitch := -float64(angles[0])
-		if p, ok := e.Float("pitch"); ok && p != 0 {
-			pitch = p
+		if byAngles, _ := e.Float("use_angles"); byAngles != 0 {
+			light := shines(e)
+			return [3]float32{-light[0], -light[1], -light[2]}, true
 		}
-		pitch, yaw := pitch*math.Pi/180, float64(angles[1])*math.Pi/180
-		flat := -math.Cos(pitch)
-		return [3]float32{float32(math.Cos(yaw) * flat), float32(math.Sin(yaw) * flat), float32(-math.Sin(pitch))}, true
+		at, _ := e.Vector("origin")
+		for k := range entities {
+			if to := entities[k].Value("targetname"); to != "" && strings.EqualFold(to, e.Value("target")) {
+				target, _ := entities[k].Vector("origin")
+				return [3]float32{at[0] - target[0], at[1] - target[1], at[2] - target[2]}, true
+			}
+		}
+		return [3]float32{0, 0, 1}, true
 	}
 	return way, false
 }
