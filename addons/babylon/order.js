@@ -1,5 +1,7 @@
 // The drawing order of transparent surfaces (`sort` of docs/internals/readers.md). Babylon.js sorts by alphaIndex, then from far to
 // near.
+import { orderOf } from '../shared/order.js';
+
 const NAME = 'bsp2gltf_order', MIDDLE = 1e6;
 
 /** Registers the extension that draws the transparent surfaces of files in the game's order. */
@@ -11,10 +13,10 @@ export function registerOrder(GLTFLoader) {
     dispose() {},
     onReady() {
       for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) {
-        const sort = Number(mesh.material?.metadata?.gltf?.extras?.sort) || 0;
-        mesh.alphaIndex = MIDDLE + sort;
+        const order = orderOf(mesh.material?.metadata?.gltf?.extras);
+        mesh.alphaIndex = MIDDLE + order;
         // A waving layer may be exactly as far away as the surface below it.
-        if (sort && mesh.material.needAlphaBlendingForMesh(mesh)) mesh.material.zOffsetUnits = -16;
+        if (order && mesh.material.needAlphaBlendingForMesh(mesh)) mesh.material.zOffsetUnits = -16;
       }
     },
   }));

@@ -86,7 +86,7 @@ func sky(material: SpatialMaterial) -> ShaderMaterial:
 		var described: Dictionary = skies[material.resource_name]
 		if is_clamped(described) and material.albedo_texture:
 			material.albedo_texture.flags &= ~Texture.FLAG_REPEAT # otherwise the edge of a side shows its opposite edge
-		shown.render_priority = -120 + int(clamp(described.extras.get("sort", 0), 0, 100))
+		shown.render_priority = -120 + int(clamp(described.extras.get("sort", 3), 0, 100))
 		done[material] = shown
 	return done[material]
 

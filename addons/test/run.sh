@@ -75,6 +75,7 @@ for client; do
 		node reader_test.mjs "$dir" || bad=1
 		node parts_test.mjs || bad=1
 		node lightstyles_test.mjs || bad=1
+		node order_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1
 		;;
 	babylon)

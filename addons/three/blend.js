@@ -4,6 +4,7 @@
  */
 import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';
 import { isNumbers } from '../shared/color.js';
+import { orderOf } from '../shared/order.js';
 import { materialsOf, meshesOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { demandLight, LIGHT_AS_DISPLAYED } from './slots.js';
@@ -11,9 +12,9 @@ import { demandLight, LIGHT_AS_DISPLAYED } from './slots.js';
 /** Blends the materials of a loaded file as the game does. The promise ends when all textures are loaded. */
 export function bsp2gltfBlend(gltf) {
   for (const mesh of meshesOf(gltf)) {
-    const sort = Number(mesh.material.userData.sort) || 0;
-    if (!sort) continue;
-    mesh.renderOrder = sort;
+    const order = orderOf(mesh.material.userData);
+    if (!order) continue;
+    mesh.renderOrder = order;
     // A waving layer may be exactly as far away as the surface below it.
     if (mesh.material.transparent) Object.assign(mesh.material, { polygonOffset: true, polygonOffsetUnits: -16 });
   }

@@ -3,6 +3,7 @@
  * around the map (nodes with bsp2gltf_sky; docs/internals/readers.md of bsp2gltf).
  */
 import { CustomBlending, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, SrcAlphaFactor } from 'three';
+import { orderOf } from '../shared/order.js';
 import { setUp } from './traverse.js';
 import { patch, replace } from './patch.js';
 
@@ -41,7 +42,7 @@ function followCamera(mesh) {
 
 // makeSky makes a material one of the sky, and returns its renderOrder: opaque layers first, then blended ones, all before the rest.
 function makeSky(material) {
-  const order = FIRST + (material.transparent ? 1000 : 0) + (Number(material.userData.sort) || 0);
+  const order = FIRST + (material.transparent ? 1000 : 0) + orderOf(material.userData);
   if (material.transparent && material.blending === NormalBlending)
     Object.assign(material, {
       blending: CustomBlending,

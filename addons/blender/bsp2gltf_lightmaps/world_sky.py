@@ -100,7 +100,7 @@ class _Layer:
         self.part, self.factor, self.alpha = part, factor, alpha
         self.image = texture.image if texture else None
         self.extension = texture.extension if texture else "REPEAT"
-        self.blend, self.sort = str(mat.get("blend") or ""), float(mat.get("sort") or 0)
+        self.blend, self.sort = str(mat.get("blend") or ""), float(mat.get("sort", 3))
 
     @property
     def covers(self) -> bool:

@@ -110,7 +110,7 @@ static class Tests
         Check(brighter.Light.Intensity == 2 && brighter.BaseColor.SequenceEqual(new[] { 0.5f, 0.25f, 0.5f, 0.5f }), "a texture that is brighter than the game's, and its light");
         Check(MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {}}}")).Baked && !MapMaterial.Read(new JObject()).Baked, "unlit is ours, lit is the scene's");
         var sky = MapMaterial.Read(JObject.Parse("{'extras': {'bsp2gltf_sky': true, 'sort': 2}, 'extensions': {'KHR_materials_unlit': {}}}"));
-        Check(sky.Sky && sky.Sort == 2 && sky.Baked && !plain.Sky && plain.Sort == 0, "a sheet of the sky, and its place among them");
+        Check(sky.Sky && sky.Sort == 2 && sky.Baked && !plain.Sky && plain.Sort == 3, "a sheet of the sky, and its place among them");
     }
 
     static void Nodes()

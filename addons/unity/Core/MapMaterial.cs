@@ -75,7 +75,7 @@ namespace Bsp2Gltf
                 DoubleSided = (bool?)json["doubleSided"] ?? false,
                 Unlit = extensions["KHR_materials_unlit"] != null,
                 Sky = MapNode.IsSky(json),
-                Sort = (int?)extras?["sort"] ?? 0,
+                Sort = (int?)extras?["sort"] ?? 3,
                 Sorted = extras?["sort"] != null,
                 Adds = (string)extras?["blend"] == "add",
                 Multiplies = (string)extras?["blend"] == "multiply",

@@ -22,7 +22,7 @@ static func declare(code: String) -> String:
 
 ## Makes a sky's layers draw in their order, before nearer things.
 static func order(material: ShaderMaterial, described: Dictionary) -> void:
-	var layer := clampi(int(described.extras.get("sort", 0)) + int(described.get("alphaMode") == "BLEND"), 0, 100)
+	var layer := clampi(int(described.extras.get("sort", 3)) + int(described.get("alphaMode") == "BLEND"), 0, 100)
 	material.render_priority = FIRST + layer
 	material.set_shader_parameter("sky_layer", float(mini(layer, 10)))
 
