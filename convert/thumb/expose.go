@@ -33,7 +33,7 @@ func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	// One sample a pixel, as in the game: the mean of several would hide small lights.
 	picture.Exposure, picture.Background, picture.Samples = 1/headroom, unseen, 1
 	var factors []float64
-	eyes := some(starts(s), exposedEyes)
+	eyes := sampleEyes(startEyes(s), exposedEyes)
 	for _, e := range eyes {
 		im, err := raster.Draw(ctx, picture, camera(&e, DefaultFov), exposedWide, exposed)
 		if err != nil {

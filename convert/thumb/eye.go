@@ -14,8 +14,8 @@ import (
 // origin is at the feet and those where it is at the waist.
 const eyeLevel = 1.1
 
-// some returns at most n of the eyes, evenly chosen.
-func some(eyes []scene.Eye, n int) []scene.Eye {
+// sampleEyes returns at most n of the eyes, evenly chosen.
+func sampleEyes(eyes []scene.Eye, n int) []scene.Eye {
 	if len(eyes) <= n {
 		return eyes
 	}
@@ -26,45 +26,45 @@ func some(eyes []scene.Eye, n int) []scene.Eye {
 	return out
 }
 
-// starts returns the eyes of a map's cameras and spawn points. A spawn point has its own direction and three others.
-func starts(s *scene.Scene) (eyes []scene.Eye) {
+// startEyes returns the eyes of a map's cameras and spawn points. A spawn point has its own direction and three others.
+func startEyes(s *scene.Scene) (eyes []scene.Eye) {
 	matrices := matrices(s.Nodes, nil)
 	for i := range s.Nodes {
 		n, m := &s.Nodes[i], &matrices[i]
 		class, _ := n.Extras["classname"].(string)
 		switch {
 		case n.Camera != scene.None:
-			eyes = append(eyes, looking([3]float64{m[12], m[13], m[14]}, [3]float64{-m[8], -m[9], -m[10]}))
+			eyes = append(eyes, eyeTowards([3]float64{m[12], m[13], m[14]}, [3]float64{-m[8], -m[9], -m[10]}))
 		case scene.IsPlayerStart(class):
-			eyes = append(eyes, around(m)...)
+			eyes = append(eyes, eyesAround(m)...)
 		}
 	}
 	return eyes
 }
 
-// places returns eyes at the entities that have a place in the map: lamps, items, monsters.
-func places(s *scene.Scene) (eyes []scene.Eye) {
+// entityEyes returns eyes at the entities that have a place in the map: lamps, items, monsters.
+func entityEyes(s *scene.Scene) (eyes []scene.Eye) {
 	matrices, distant := matrices(s.Nodes, nil), distant(s.Nodes)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		class, _ := n.Extras["classname"].(string)
 		if class != "" && !scene.IsPlayerStart(class) && n.Camera == scene.None && n.Translation != [3]float64{} && !distant[i] {
-			eyes = append(eyes, around(&matrices[i])...)
+			eyes = append(eyes, eyesAround(&matrices[i])...)
 		}
 	}
 	return eyes
 }
 
-// around returns eyes at an entity that look in its direction and in three others.
-func around(m *[16]float64) (eyes []scene.Eye) {
-	e := looking([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
+// eyesAround returns eyes at an entity that look in its direction and in three others.
+func eyesAround(m *[16]float64) (eyes []scene.Eye) {
+	e := eyeTowards([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
 	for k := range 4 {
 		eyes = append(eyes, scene.Eye{Position: e.Position, Yaw: e.Yaw + float64(k)*math.Pi/2})
 	}
 	return eyes
 }
 
-func looking(from, toward [3]float64) scene.Eye {
+func eyeTowards(from, toward [3]float64) scene.Eye {
 	return scene.Eye{
 		Position: from, Pitch: math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), Yaw: math.Atan2(-toward[0], -toward[2]),
 	}
@@ -173,7 +173,7 @@ func facingSurface(c *[3][3]float64, number int) (eyes []scene.Eye) {
 	for _, sizes := range [2]float64{2.2, 5} {
 		away := min(max(sizes*size, 1.6), 12)
 		from := [3]float64{middle[0] + float64(x*away), middle[1] + float64(0.45*away), middle[2] + float64(z*away)}
-		eyes = append(eyes, looking(from, [3]float64{-x, -0.45, -z}))
+		eyes = append(eyes, eyeTowards(from, [3]float64{-x, -0.45, -z}))
 	}
 	return eyes
 }
@@ -213,7 +213,7 @@ func corners(lo, hi [3]float64) (eyes []scene.Eye) {
 			at[k] = lo[k] + half + float64(side*half)
 			way[k] = -side * half
 		}
-		eyes = append(eyes, looking(at, way))
+		eyes = append(eyes, eyeTowards(at, way))
 	}
 	return eyes
 }
@@ -245,5 +245,5 @@ func front(lo, hi [3]float64, aspect float64) scene.Eye {
 		at[k] = lo[k] + (hi[k]-lo[k])/2 + float64(x*away)
 		way[k] = -x
 	}
-	return looking(at, way)
+	return eyeTowards(at, way)
 }

@@ -30,9 +30,9 @@ var eyeKinds = []struct {
 	margin   float64
 	invented bool
 }{
-	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return starts(s) }},
+	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return startEyes(s) }},
 	{eyes: func(_ *scene.Scene, d *drawing, n int) []scene.Eye { return floors(d, n) }, margin: 0.7, invented: true},
-	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return places(s) }, margin: 1},
+	{eyes: func(s *scene.Scene, _ *drawing, _ int) []scene.Eye { return entityEyes(s) }, margin: 1},
 	{eyes: func(_ *scene.Scene, d *drawing, n int) []scene.Eye { return things(d, n) }, margin: 1.3, invented: true},
 	{eyes: func(_ *scene.Scene, d *drawing, _ int) []scene.Eye { return corners(d.bounds()) }, margin: 1.3},
 }
@@ -70,7 +70,7 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedV
 	best := ratedView{rating: math.Inf(-1)}
 	for _, k := range eyeKinds {
 		var list []ratedView
-		for _, e := range some(k.eyes(s, d, most), most) {
+		for _, e := range sampleEyes(k.eyes(s, d, most), most) {
 			hits, err := looker.Look(ctx, camera(&e, o.FovY), gridWidth, gridHeight)
 			if err != nil {
 				return best, err

@@ -20,7 +20,7 @@ import (
 type entities struct {
 	list  []world.Entity
 	props []world.Prop
-	shown []entity.ShownModel[entityStyle] // by model of the world
+	shown []entity.ShownModel[entityRendering] // by model of the world
 }
 
 // readEntities decodes the entity text of a map with a number of models. If it fails, it returns what it has.
@@ -28,7 +28,7 @@ func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d en
 	if d.list, err = entity.Read(l, entlump.NoEscapes, dc.Budget, &dc.Issues); err != nil {
 		return d, err
 	}
-	if err := dc.Borrow(limit.Bytes[entityStyle](len(d.list)) + 3*limit.Bytes[entity.ShownModel[entityStyle]](models)); err != nil {
+	if err := dc.Borrow(limit.Bytes[entityRendering](len(d.list)) + 3*limit.Bytes[entity.ShownModel[entityRendering]](models)); err != nil {
 		return d, err
 	}
 	for i := range d.list {
@@ -58,7 +58,7 @@ func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d en
 	if v.family == familyGoldSrc {
 		holdByScripts(d.list, d.props)
 	}
-	d.shown = entity.ShownModels(d.list, models, v.styleOf, func(l entityStyle) bool { return l.flags == 0 })
+	d.shown = entity.ShownModels(d.list, models, v.renderingOf, func(l entityRendering) bool { return l.flags == 0 })
 	if v.family == familyGoldSrc && models > 0 && len(d.list) > 0 {
 		d.shown[0].Appearance.swell = swell(&d.list[0])
 	}
@@ -97,8 +97,8 @@ func showsSky(v *variant, r *records, t *textures) bool {
 	return false
 }
 
-// entityStyle states how an entity draws its brush model.
-type entityStyle struct {
+// entityRendering states how an entity draws its brush model.
+type entityRendering struct {
 	flags   world.Flags
 	unlit   bool
 	blend   world.Blend
@@ -124,9 +124,9 @@ const (
 // waterSides is the bit of the key "effects" with which Xash3D draws the sides of a liquid. Xash3D, common/const.h, EF_WATERSIDES.
 const waterSides = 1 << 26
 
-// styleOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
+// renderingOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
 // of 0 is not drawn in any mode but the normal one; with renderSolid the texture's name decides about holes.
-func (v *variant) styleOf(e *world.Entity) (l entityStyle) {
+func (v *variant) renderingOf(e *world.Entity) (l entityRendering) {
 	if l.flags = classes.Brushes(classesOf[v.family], e); l.flags != 0 {
 		return l
 	}

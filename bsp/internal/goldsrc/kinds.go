@@ -117,7 +117,7 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
 
 // withEntity returns the kind with an entity's changes.
-func (k kind) withEntity(l entityStyle) kind {
+func (k kind) withEntity(l entityRendering) kind {
 	k.flags |= l.flags
 	k.unlit = k.unlit || l.unlit || l.flags != 0
 	if l.holes && k.filled {

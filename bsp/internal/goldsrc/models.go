@@ -25,9 +25,9 @@ type modelDecoder struct {
 	hidden    []world.Lit // the liquids of below, without their charts
 	lights    []int       // the charts of hidden, in below
 	normals   *cornerNormals
-	shown     []entity.ShownModel[entityStyle] // by model of the world
-	waters    liquid.Sides                     // faces of liquids that coincide
-	corners   decoding.Arena[world.Vertex]     // of all faces
+	shown     []entity.ShownModel[entityRendering] // by model of the world
+	waters    liquid.Sides                         // faces of liquids that coincide
+	corners   decoding.Arena[world.Vertex]         // of all faces
 	out       []world.Model
 	kept      int // faces
 }

@@ -31,7 +31,7 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		side := pbr.New(m.Name + "_" + sideNames[k])
 		side.Draw.Unlit, side.Base, side.Sky = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}, m.Sky
 		p := scene.Primitive{Material: s.addMaterial(skyMaterial(side))}
-		addSide(&p, k, size, [2][]float32{even(boxSteps), even(boxSteps)}, to, func(_ [3]float32, s, t float32) [2]float32 {
+		addSide(&p, k, size, [2][]float32{evenLines(boxSteps), evenLines(boxSteps)}, to, func(_ [3]float32, s, t float32) [2]float32 {
 			return meshes.TransformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
 		sky.Primitives = append(sky.Primitives, p)
@@ -48,10 +48,10 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		}
 		p := scene.Primitive{Material: s.addMaterial(layer)}
 		for k := range pbr.SkySides {
-			grid := [2][]float32{even(8), even(8)}
+			grid := [2][]float32{evenLines(8), evenLines(8)}
 			switch {
 			case m.Sky.Flat && k < 4:
-				grid[1] = bent(12) // it is strongly curved at the horizon
+				grid[1] = denseLines(12) // it is strongly curved at the horizon
 			case !m.Sky.Flat && k == 5:
 				continue // none below
 			}
@@ -88,17 +88,17 @@ func skyMaterial(m pbr.Material) pbr.Material {
 // of it.
 const boxSteps = 4
 
-// even returns the lines that divide -1 to 1 into equal steps.
-func even(steps int) (lines []float32) {
+// evenLines returns the lines that divide -1 to 1 into equal steps.
+func evenLines(steps int) (lines []float32) {
 	for i := range steps + 1 {
 		lines = append(lines, 2*float32(i)/float32(steps)-1)
 	}
 	return lines
 }
 
-// bent returns lines from -1 to 1 that are the closer the nearer they are to 0.
-func bent(steps int) []float32 {
-	lines := even(steps)
+// denseLines returns lines from -1 to 1 that are the closer the nearer they are to 0.
+func denseLines(steps int) []float32 {
+	lines := evenLines(steps)
 	for i, x := range lines {
 		lines[i] = x * max(x, -x)
 	}

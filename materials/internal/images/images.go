@@ -42,14 +42,14 @@ type Output struct {
 
 // Maker makes the images that a plan needs, each once.
 type Maker struct {
-	files   *lookup.Files // for files that no task has announced
-	fs      fs.FS
-	o       Options
-	budget  *limit.Budget
-	sources map[string]*source // by file; the files that tasks read
-	turns   sync.RWMutex       // held for writing by a task that needs the memory of all others
-	room    *semaphore.Weighted
-	space   int64 // the capacity of room in bytes
+	files     *lookup.Files // for files that no task has announced
+	fs        fs.FS
+	o         Options
+	budget    *limit.Budget
+	sources   map[string]*source // by file; the files that tasks read
+	exclusive sync.RWMutex       // held for writing by a task that needs the memory of all others
+	room      *semaphore.Weighted
+	space     int64 // the capacity of room in bytes
 }
 
 // New returns a Maker that reads files and reserves its memory in b.
@@ -185,16 +185,16 @@ func (mk *Maker) skip(files []string) {
 // after the others have ended: the number of cores must not decide which maps are too large.
 func (mk *Maker) makeInTurn(ctx context.Context, t *Task) (Made, error) {
 	m, err := func() (Made, error) {
-		mk.turns.RLock()
-		defer mk.turns.RUnlock()
+		mk.exclusive.RLock()
+		defer mk.exclusive.RUnlock()
 		return mk.make(ctx, t)
 	}()
 	over := (*limit.Error)(nil)
 	if !errors.As(err, &over) || over.Limit != "MaxMemory" {
 		return m, err
 	}
-	mk.turns.Lock()
-	defer mk.turns.Unlock()
+	mk.exclusive.Lock()
+	defer mk.exclusive.Unlock()
 	mk.unread(t.Work.Reads())
 	return mk.make(ctx, t)
 }

@@ -77,9 +77,9 @@ func (r *recipe) shares() (lit, rest bool) {
 	return lit, rest
 }
 
-// even leaves the vertices' colours out of an image whose stages they would darken wrongly: all of it, or all except what is added,
-// which gets the typical light.
-func (r *recipe) even() {
+// useTypicalLight leaves the vertices' colours out of an image whose stages they would darken wrongly: all of it, or all except what is
+// added, which gets the typical light.
+func (r *recipe) useTypicalLight() {
 	lit, rest := r.shares()
 	if r.light != paint.ByVertex || lit && (!rest || r.stages[0].Lit ||
 		slices.ContainsFunc(r.stages, func(l stage) bool { return l.Lit && !addsTo(l.Blend) })) {

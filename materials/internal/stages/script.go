@@ -50,7 +50,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		stages, glows = darkPlaces(stages, wm.Lighting, sp.Files.Find)
 	}
 	m := &sp.Into.Materials[i]
-	base, over := parted(stages)
+	base, over := splitLayers(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 	if len(r.stages) == 0 || len(missing) > 0 && !r.pictures() {
 		// The editor's image, then the image with the shader's name.
@@ -83,7 +83,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 			r, _, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		}
 	}
-	r.even()
+	r.useTypicalLight()
 	r.glows = glows
 	r.emits = glows && r.light == paint.ByVertex && !sp.Options.Baked
 	if len(sh.Deforms) > 0 {
@@ -142,10 +142,10 @@ func fades(st *q3shader.Stage) bool {
 
 func inverse(st *q3shader.Stage) bool { return st.AlphaGen.Kind == q3shader.GenOneMinusVertex }
 
-// parted removes the stages that fade in over the previous ones, as terrain blends from one texture to
+// splitLayers removes the stages that fade in over the previous ones, as terrain blends from one texture to
 // another. Each becomes a layer on the same surfaces. With b and o the colours below and of such a stage, and f the
 // effect of the stages after it, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a if f multiplies or adds, which it does.
-func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.Stage) {
+func splitLayers(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.Stage) {
 	for k := range stages {
 		if k == 0 || !fades(&stages[k]) {
 			base = append(base, stages[k])

@@ -26,11 +26,11 @@ func scroll(m *pbr.Material, v *vmt.Material) {
 	rest := m.Base.UV
 	m.Move().Rest = &rest
 	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}},
-		{Kind: "scroll", Numbers: []float64{even(rate * cos), even(rate * sin)}}}
+		{Kind: "scroll", Numbers: []float64{dropRoundingError(rate * cos), dropRoundingError(rate * sin)}}}
 }
 
-// even returns a number without the rounding error of a sine.
-func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+// dropRoundingError returns a number without the rounding error of a sine.
+func dropRoundingError(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // maxFrames bounds the pictures of an animated texture.
 const maxFrames = 256

@@ -99,7 +99,7 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 	after := [6]float64{1, 0, cx.at - 0.5 + tx.at, 0, 1, cy.at - 0.5 + ty.at}
 	rest := space.MultiplyTexture(after, space.MultiplyTexture(about, before))
 	for k := range rest {
-		rest[k] = even(rest[k])
+		rest[k] = dropRoundingError(rest[k])
 	}
 	m.Base.UV = rest
 	if turn.rate == 0 && tx.rate == 0 && ty.rate == 0 {
@@ -123,7 +123,7 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 func evenly(matrix [6]float64) []float64 {
 	out := make([]float64, len(matrix))
 	for k, x := range matrix {
-		out[k] = even(x)
+		out[k] = dropRoundingError(x)
 	}
 	return out
 }

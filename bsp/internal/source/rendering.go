@@ -18,35 +18,35 @@ type tintedMaterial struct {
 	tint     [4]uint8
 }
 
-// entityStyle states how an entity draws its brush model.
-type entityStyle struct {
+// entityRendering states how an entity draws its brush model.
+type entityRendering struct {
 	tint   [4]uint8
 	hidden world.Flags // flags for all its surfaces; 0 if it is drawn
 }
 
-// styleOf returns how an entity draws its brush model, which may be there later.
-func styleOf(e *world.Entity, later bool) entityStyle {
+// renderingOf returns how an entity draws its brush model, which may be there later.
+func renderingOf(e *world.Entity, later bool) entityRendering {
 	_, tint, seen := valve.Rendering(e)
 	hidden := classes.Brushes(classes.Source, e)
 	if hidden == 0 && (!seen || later) {
 		hidden = world.NoDraw
 	}
 	if hidden != 0 {
-		return entityStyle{hidden: hidden}
+		return entityRendering{hidden: hidden}
 	}
-	return entityStyle{tint: tint}
+	return entityRendering{tint: tint}
 }
 
 // applyStyles applies the colour and opacity of entities to their brush models, and hides those that the game does not
 // draw.
 func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, materials *valve.Materials) error {
-	size := limit.Bytes[entityStyle](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[entityStyle]](len(w.Models))
+	size := limit.Bytes[entityRendering](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[entityRendering]](len(w.Models))
 	if err := dc.Borrow(size); err != nil {
 		return err
 	}
 	later := valve.Later(w.Entities)
-	look := func(e *world.Entity) entityStyle { return styleOf(e, later[e]) }
-	shown := entity.ShownModels(w.Entities, len(w.Models), look, func(l entityStyle) bool { return l.hidden == 0 })
+	look := func(e *world.Entity) entityRendering { return renderingOf(e, later[e]) }
+	shown := entity.ShownModels(w.Entities, len(w.Models), look, func(l entityRendering) bool { return l.hidden == 0 })
 	if err := entity.AddCopies(ctx, w, dc.Budget, shown); err != nil {
 		return err
 	}
