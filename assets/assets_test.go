@@ -187,6 +187,8 @@ func TestFirstOfTheEnginesOrderWins(t *testing.T) {
 			[]string{"g"}, "6", []string{"g", "g/pak6.pk3", "g/pak6-misc.pk3"}},
 		{"a pk3dir sorts among the archives", map[string]any{"g/c.pk3": []file{}, "g/b.pk3dir/f.txt": "b", "g/a.pk3": one("a")},
 			[]string{"g"}, "b", []string{"g", "g/c.pk3", "g/b.pk3dir", "g/a.pk3"}},
+		{"as are those of Daemon and Q2PRO", map[string]any{"g/a.dpk": []file{}, "g/c.dpkdir/f.txt": "c", "g/b.pkz": one("b")},
+			[]string{"g"}, "c", []string{"g", "g/c.dpkdir", "g/b.pkz", "g/a.dpk"}},
 		{"loose beats packed", map[string]any{"g/F.TXT": "loose", "g/zz.pk3": one("zz")},
 			[]string{"g"}, "loose", []string{"g", "g/zz.pk3"}},
 		{"a zip in a game folder is not mounted", map[string]any{"g/zz.zip": one("zip"), "g/a.pk3": one("a")},

@@ -61,7 +61,7 @@ func Find(mapPath string) []string {
 	}
 	var paths []string
 	game := parent(dir)
-	if hasExt(baseName(game), folderExt) {
+	if isArchiveFolder(baseName(game)) {
 		paths = append(paths, game)
 		game = parent(game)
 	}
@@ -139,7 +139,7 @@ func isGame(dir string) bool {
 	entries, _ := regular.ReadDir(dir) // empty if dir is not a folder
 	for _, e := range entries {
 		switch name := lower(e.Name()); {
-		case slices.Contains(gameFolders, name), strings.HasSuffix(name, folderExt), strings.HasSuffix(name, ".wad"):
+		case slices.Contains(gameFolders, name), isArchiveFolder(name), strings.HasSuffix(name, ".wad"):
 			return true
 		case isMounted(name):
 			return true

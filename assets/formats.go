@@ -40,9 +40,13 @@ type format struct {
 }
 
 // ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Newer
-// engines mount Valve's numbered archives by themselves; gameinfo.txt names the others.
+// engines mount Valve's numbered archives by themselves; gameinfo.txt names the others. The .kpf of a re-release is in the folder above
+// the game's, and holds what all its games share.
 var formats = []format{
 	{inputfile.Pk3, zipMarks, always, reader(readZip)},
+	{inputfile.Dpk, zipMarks, always, reader(readZip)},
+	{inputfile.Pkz, zipMarks, always, reader(readZip)},
+	{inputfile.Kpf, zipMarks, never, reader(readZip)},
 	{inputfile.Pak, []string{pakMark}, always, reader(readPak)},
 	{inputfile.VPK, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
 	{inputfile.GMA, []string{gmaMark}, always, reader(readGMA)},
@@ -60,8 +64,8 @@ func reader[T container](read func(io.ReaderAt, int64, *limit.Budget) (T, error)
 	return func(r io.ReaderAt, size int64, b *limit.Budget) (container, error) { return read(r, size, b) }
 }
 
-// folderExt is the extension of a folder that the engine treats as an archive.
-const folderExt = ".pk3dir"
+// isArchiveFolder reports whether a folder of this name is one that the engines treat as an archive. The second is Daemon's.
+func isArchiveFolder(name string) bool { return hasExt(name, ".pk3dir") || hasExt(name, ".dpkdir") }
 
 // formatOf returns the row for a file's name, or nil.
 func formatOf(name string) *format {

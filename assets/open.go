@@ -180,7 +180,7 @@ func (o *opener) folder(d *folder) {
 		}
 	}
 	for name, dirs := range root.dirs {
-		if hasExt(name, folderExt) {
+		if isArchiveFolder(name) {
 			for _, p := range dirs {
 				paks = append(paks, pak{p, nil})
 			}

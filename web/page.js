@@ -9,7 +9,7 @@ const STAGES = {
 };
 const ITEMS = { images: 0.5, 'lightmap pages': 0.15 }; // their fraction of the work
 const BUTTONS = ['map', 'preset', 'convert', 'save-all', 'save-page', 'save-glb', 'clear', 'choose-files', 'choose-folder'];
-const GAME_FILES = /\.(pk3|pak|vpk|gma|wad|zip)$/i;
+const GAME_FILES = /\.(pk3|dpk|pkz|kpf|pak|vpk|gma|wad|zip)$/i;
 const GAME_FOLDERS = new Set(['textures', 'materials', 'models', 'sprites', 'gfx', 'pics', 'env', 'maps', 'scripts', 'wads']);
 const NAMES = { blender: 'Blender', unity: 'Unity', godot: 'Godot', unreal: 'Unreal Engine', web: 'three.js or Babylon.js', viewer: 'any other viewer' };
 

@@ -16,6 +16,9 @@ import (
 // Extensions of the archives that are read.
 const (
 	Pk3 = ".pk3"
+	Dpk = ".dpk" // Daemon's
+	Pkz = ".pkz" // Q2PRO's
+	Kpf = ".kpf" // of the re-releases of Quake and Quake II
 	Pak = ".pak"
 	VPK = ".vpk"
 	GMA = ".gma"
@@ -23,7 +26,7 @@ const (
 	Wad = ".wad"
 )
 
-var archives = []string{Pk3, Pak, VPK, GMA, Zip, Wad}
+var archives = []string{Pk3, Dpk, Pkz, Kpf, Pak, VPK, GMA, Zip, Wad}
 
 // models are the extensions of models.
 var models = []string{".md3", ".mdl", ".md2", ".spr", ".zym", ".dpm", ".iqm", ".md5mesh"}

@@ -12,7 +12,7 @@ import sys
 from . import options
 
 OLDEST = (0, 1, 0)  # because of the options used here
-ARCHIVES = (".pk3", ".zip", ".pak", ".vpk", ".gma")
+ARCHIVES = (".pk3", ".dpk", ".pkz", ".kpf", ".zip", ".pak", ".vpk", ".gma")
 PACKED = (".bz2", ".gz", ".xz")  # servers send maps so: x.bsp.bz2
 _NAME = "bsp2gltf.exe" if sys.platform == "win32" else "bsp2gltf"
 # Windows would open a console window for each call.
