@@ -66,7 +66,7 @@ func (m *file) emissive(ctx context.Context) (map[string][3]float64, error) {
 		return emissive, nil
 	}
 	for _, file := range []string{"lights.rad", m.o.Name + ".rad"} {
-		data, _, err := m.beside(file)
+		data, _, err := m.beside(file, "maps/", "")
 		if err != nil {
 			return nil, err
 		}

@@ -338,12 +338,12 @@ func (m *file) block(name string, size int) ([]byte, error) {
 	return nil, nil
 }
 
-// beside reads a file beside the map, in maps or in its folder. It returns nil if there is none.
-func (m *file) beside(file string) (data []byte, name string, err error) {
+// beside reads a file of the map from the first of some folders that has it. It returns nil if there is none.
+func (m *file) beside(file string, folders ...string) (data []byte, name string, err error) {
 	if m.o.Files == nil {
 		return nil, "", nil
 	}
-	for _, dir := range []string{"maps/", ""} {
+	for _, dir := range folders {
 		name := dir + file
 		if !fs.ValidPath(name) {
 			continue

@@ -1,6 +1,7 @@
 package goldsrc
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -70,7 +71,7 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	l.linear = l.slope.table(l.curve)
 	luxels := len(l.data) / l.size
 	if l.directions == nil {
-		if l.directions, err = m.block("LIGHTINGDIR", 3*luxels); err != nil {
+		if l.directions, err = readDirections(m, luxels); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +180,7 @@ func (l *light) takeColours(m *file) error {
 		}
 		return nil
 	}
-	file, name, err := m.beside(m.o.Name + ".lit")
+	file, name, err := m.beside(m.o.Name+".lit", "maps/", "", "lits/") // the last is of QuakeWorld's packs
 	if err != nil {
 		return err
 	}
@@ -210,6 +211,29 @@ func (l *light) takeColours(m *file) error {
 		}
 	}
 	return nil
+}
+
+// readDirections returns where the light of a map of Quake comes from, or nil: in a file beside it, as FTE or DarkPlaces name it, else in a
+// block of BSPX. The file is as a .lit of version 1. FTE, gl_model.c, Mod_LoadLighting; DarkPlaces, model_brush.c, Mod_Q1BSP_LoadLighting.
+func readDirections(m *file, luxels int) ([]byte, error) {
+	for _, ext := range []string{".lux", ".dlit"} {
+		if m.v.luxel != 1 {
+			break
+		}
+		file, name, err := m.beside(m.o.Name+ext, "maps/", "")
+		if err != nil {
+			return nil, err
+		}
+		if name == "" {
+			continue
+		}
+		size, broken := litSize(file, luxels)
+		if broken == "" && size == 3 {
+			return file[8:], nil
+		}
+		m.dc.Issue("light-file", name, "is left out: %s", cmp.Or(broken, "it is not of directions"))
+	}
+	return m.block("LIGHTINGDIR", 3*luxels)
 }
 
 // litSize returns the bytes per luxel of a .lit file with a number of luxels, or the defect of the file.
@@ -324,10 +348,11 @@ func (l *light) expand(to []world.RGB, from []byte) {
 }
 
 // unpack returns the light of a packed luxel, as displayed: 9 bits for red, green and blue each, from the lowest, and 5 for their
-// exponent, in which 24 stands for 0. 1 is the light of a byte of 255. ericw-tools, litfile.cc, HDR_UnpackE5BRG9.
+// exponent, in which 24 stands for 0. 1 is the light of a byte of 255; packed luxels count a byte of 128 as 1. ericw-tools, litfile.cc,
+// HDR_UnpackE5BRG9; write.cc, HDR_ONE; FTE, r_surf.c.
 func unpack(luxel uint32) (c [3]float64) {
 	for k := range c {
-		c[k] = math.Ldexp(float64(luxel>>(9*k)&511), int(luxel>>27)-24)
+		c[k] = math.Ldexp(float64(luxel>>(9*k)&511), int(luxel>>27)-24) * 128 / 255
 	}
 	return c
 }

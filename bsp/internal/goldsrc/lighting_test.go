@@ -271,6 +271,7 @@ func TestLitFile(t *testing.T) {
 	}{
 		{"in maps", fstest.MapFS{"maps/x.lit": {Data: lit}}, true, nil},
 		{"beside", fstest.MapFS{"x.lit": {Data: lit}}, true, nil},
+		{"in a folder of such files", fstest.MapFS{"lits/x.lit": {Data: lit}}, true, nil},
 		{"of another map", fstest.MapFS{"y.lit": {Data: lit}}, false, nil},
 		{"a folder", fstest.MapFS{"x.lit/y": {Data: lit}}, false, nil},
 		{"short", fstest.MapFS{"x.lit": {Data: lit[:len(lit)-3]}}, false,
@@ -303,7 +304,7 @@ func TestLitFile(t *testing.T) {
 }
 
 // Light of high dynamic range has 9 bits for red, green and blue each, and 5 for an exponent: in a .lit file of its own version, or in a
-// block of BSPX. 1 is the light of a byte of 255, and light goes on to 8.
+// block of BSPX. 1 is the light of a byte of 128, and light goes on to 8.
 func TestLightOfHighRange(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, told)
@@ -311,7 +312,8 @@ func TestLightOfHighRange(t *testing.T) {
 	packed[0] = 16<<27 | 256<<18 | 128<<9 | 64 // 64, 128 and 256 times 2^-8
 	packed[1] = 19<<27 | 511                   // 511 * 2^-5
 	packed[2] = 511                            // 511 * 2^-24
-	shown := [][3]float64{{2.0625 / 4, 2.0625 / 2, 2.0625}, {1023.0 / 128}, {2.0625 * 511 / (1 << 24)}, {}}
+	const one = 2.0625 * 128 / 255
+	shown := [][3]float64{{one / 4, one / 2, one}, {1023.0 / 128}, {one * 511 / (1 << 24)}, {}}
 	check := func(what string, w *decoding.Map) {
 		t.Helper()
 		wantIssues(t, w)
@@ -338,6 +340,26 @@ func TestLightOfHighRange(t *testing.T) {
 	wantIssues(t, w, "light-file: x.lit: is left out: it has 104 bytes, for this map it would have 108",
 		"lump-broken: BSPX LIGHTING_E5BGR9: is left out: it has 96 bytes where 100 are wanted")
 	wantLight(t, "bytes", w, 0, 5, 5, 0)
+}
+
+// FTE and DarkPlaces find the directions of light in files beside the map.
+func TestDirectionsBesideTheMap(t *testing.T) {
+	m := floor(bricks)
+	m.LightAll(qbsp.RGB{200, 100, 50})
+	up := make([]qbsp.RGB, len(m.Lighting))
+	for i := range up {
+		up[i] = qbsp.RGB{128, 128, 255}
+	}
+	for name, want := range map[string]int{"x.lux": 2, "maps/x.dlit": 2, "x.lit2": 1} {
+		w := decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "x", Files: fstest.MapFS{name: {Data: qbsp.Lit(up)}}})
+		wantIssues(t, w)
+		if layers := w.Baked.Charts[0].Layers; len(layers) != want || want == 2 && layers[1].Luxels[0].Float32()[2] < 0.99 {
+			t.Errorf("%s: %d layers, want %d", name, len(layers), want)
+		}
+	}
+	short := fstest.MapFS{"x.lux": {Data: qbsp.Lit(up[1:])}}
+	w := decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "x", Files: short})
+	wantIssues(t, w, "light-file: x.lux: is left out: it has 80 bytes, for this map it would have 83")
 }
 
 // The blocks of BSPX, one by one.
