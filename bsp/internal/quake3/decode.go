@@ -62,13 +62,6 @@ func (m *file) decode(ctx context.Context, o Options, w *decoding.Map) error {
 	whole := &r.models[0]
 
 	text := m.lumps[lumpEntities]
-	if v.readsExternal(o.Files) {
-		var from string
-		if text, from, err = entity.External(dc, o.Files, o.Name, text); err != nil {
-			return err
-		}
-		w.Format.Why += from
-	}
 	if w.Entities, w.Props, err = readEntities(dc, text, v.classes, len(r.models)); err != nil {
 		return err
 	}
@@ -76,6 +69,18 @@ func (m *file) decode(ctx context.Context, o Options, w *decoding.Map) error {
 	if mark, why := findMark(v, o, w.Entities); mark != nil {
 		engine, w.Format.Game = mark.engine, mark.game
 		w.Format.Why += why
+	}
+	if engine.patched {
+		text, from, err := entity.External(dc, o.Files, o.Name, text)
+		if err != nil {
+			return err
+		}
+		if from != "" {
+			w.Format.Why += from
+			if w.Entities, w.Props, err = readEntities(dc, text, v.classes, len(r.models)); err != nil {
+				return err
+			}
+		}
 	}
 	engine, w.Volumes.RangeFog = engine.withKeys(w.Entities)
 	game := cmp.Or(engine.game, v.classes) // whose movers and items the map has

@@ -21,6 +21,7 @@ type engine struct {
 	styled bool
 	// filtered is DarkPlaces': world.BakedLight's Filtered and, with pages of directions, world.DisplayLight's Directed.
 	filtered bool
+	patched  bool                                           // it takes entities from a file beside the map, if there is one
 	game     classes.Family                                 // whose movers and items are its own; 0 for the variant's
 	foreign  bool                                           // its items are of models that are not known
 	keyed    *worldspawnNumber                              // a key of worldspawn that changes the gains, or nil
@@ -95,14 +96,15 @@ var (
 	urbanTerror = same(channelGain{1, 1}, engine{most: 1, foreign: true})
 
 	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp; tr_light.cpp, R_SetupEntityLightingGrid.
-	ravenEngine = same(channelGain{1, 1}, engine{most: 1, styled: true})
+	ravenEngine = same(channelGain{1, 1}, engine{most: 1, styled: true, patched: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
-	darkPlaces = same(channelGain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
+	darkPlaces = same(channelGain{1, 2}, engine{filtered: true, patched: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
 
 	// Nexuiz ships r_ambient 4 and v_gamma 1.125 (defaultNexuiz.cfg). A 64th of the former is added. DarkPlaces, gl_rmain.c,
 	// R_UpdateVariables; vid_shared.c, VID_UpdateGamma.
-	nexuiz = same(channelGain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
+	nexuiz = same(channelGain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, patched: true, game: classes.DarkPlaces,
+		fog: fog.DarkPlaces})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.
@@ -111,7 +113,7 @@ var (
 
 	// The map's bits are 2 or worldspawn's. One of them doubles light when it is shown; the others shift it before. Daemon, tr_bsp.cpp,
 	// R_LoadEntities and R_ColorShiftLightingBytes.
-	daemon = same(channelGain{2, 2}, engine{keyed: &worldspawnNumber{"mapOverBrightBits", byBits}, foreign: true})
+	daemon = same(channelGain{2, 2}, engine{keyed: &worldspawnNumber{"mapOverBrightBits", byBits}, foreign: true, patched: true})
 )
 
 // byIntensity is qfusion for an intensity; 0 is as without the key.
@@ -197,9 +199,4 @@ func findMark(v variant, o Options, entities []world.Entity) (found *engineMark,
 func isFile(files fs.FS, name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// readsExternal reports whether the map's engine takes entities from a file beside the map: Raven's in OpenJK, Daemon.
-func (v variant) readsExternal(files fs.FS) bool {
-	return v.ident == "RBSP" || v.marked() && files != nil && isFile(files, "DEPS")
 }

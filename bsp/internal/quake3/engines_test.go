@@ -77,3 +77,24 @@ func TestEnginesReadFog(t *testing.T) {
 		}
 	}
 }
+
+// OpenJK, Daemon and DarkPlaces take entities from a file beside the map; Quake III does not.
+func TestEntitiesBesideTheMap(t *testing.T) {
+	for _, c := range []struct {
+		variant ibsp.Variant
+		class   string
+		read    bool
+	}{
+		{ibsp.Quake3, "weapon_vortex", true}, {ibsp.Quake3, "weapon_nex", true}, {ibsp.Quake3, "pos_player_spawn", true},
+		{ibsp.Raven, "info_player_start", true}, {ibsp.Quake3, "info_player_start", false},
+	} {
+		m := mapOf(triangle())
+		m.Entities = append(m.Entities, ibsp.Entity{{"classname", c.class}})
+		files := fstest.MapFS{"maps/x.ent": {Data: []byte(`{ "classname" "worldspawn" } { "classname" "of_the_file" }`)}}
+		w := decodeOptions(t, m.Write(c.variant), quake3.Options{Name: "x", Files: files})
+		got := w.Entities[1].Class() == "of_the_file"
+		if told := strings.Contains(w.Format.Why, "maps/x.ent"); got != c.read || told != c.read {
+			t.Errorf("%s: read %v, told %q; want %v", c.class, got, w.Format.Why, c.read)
+		}
+	}
+}
