@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"context"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"math"
 	"slices"
 )
@@ -205,12 +206,10 @@ func (s *stitcher) collect() {
 	}
 	var low, high [3]float32
 	for i, p := range s.points {
-		for k := range 3 {
-			if i == 0 {
-				low, high = p.position, p.position
-			}
-			low[k], high[k] = min(low[k], p.position[k]), max(high[k], p.position[k])
+		if i == 0 {
+			low, high = p.position, p.position
 		}
+		space.Extend(&low, &high, p.position)
 	}
 	s.size = 64
 	for k := range 3 {

@@ -69,12 +69,10 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		for k := range t.Vertices { // into the axes of the entity's node
 			v := &t.Vertices[k]
 			v.Position, v.Normal = turnBack(p.Angles, space.Difference(v.Position, p.Origin)), turnBack(p.Angles, v.Normal)
-			for c, x := range v.Position {
-				if k == 0 {
-					m.Mins[c], m.Maxs[c] = x, x
-				}
-				m.Mins[c], m.Maxs[c] = min(m.Mins[c], x), max(m.Maxs[c], x)
+			if k == 0 {
+				m.Mins, m.Maxs = v.Position, v.Position
 			}
+			space.Extend(&m.Mins, &m.Maxs, v.Position)
 		}
 		w.Models = append(w.Models, m)
 		w.Props = append(w.Props, p)

@@ -132,9 +132,7 @@ func (s *sprites) model(name string, material int, t *world.Triangles) int {
 	m := world.Model{Name: name, Surfaces: []world.Surface{{Shape: t, Material: material, Chart: world.NoChart, Fog: -1}}}
 	m.Mins, m.Maxs = t.Vertices[0].Position, t.Vertices[0].Position
 	for i := range t.Vertices {
-		for k, x := range t.Vertices[i].Position {
-			m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
-		}
+		space.Extend(&m.Mins, &m.Maxs, t.Vertices[i].Position)
 	}
 	s.w.Models = append(s.w.Models, m)
 	return len(s.w.Models) - 1

@@ -203,14 +203,13 @@ func Float32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian
 // Int32 reads a signed integer from the first four bytes of b.
 func Int32(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
 
+// Vector reads three floats from the first twelve bytes of b.
+func Vector(b []byte) [3]float32 { return [3]float32{Float32(b), Float32(b[4:]), Float32(b[8:])} }
+
 // String returns the text of a fixed-size field, up to its first NUL.
 func String(b []byte) string {
-	for i, c := range b {
-		if c == 0 {
-			return string(b[:i])
-		}
-	}
-	return string(b)
+	text, _, _ := bytes.Cut(b, []byte{0})
+	return string(text)
 }
 
 // Cursor reads values in file order. After a read beyond the end all further reads return zero, and Err reports

@@ -12,6 +12,19 @@ func Multiply(a, b [4]float64) [4]float64 {
 	}
 }
 
+// FromAngles returns the rotation about X, then Y, then Z, by angles in radians.
+func FromAngles(angles [3]float64) [4]float64 {
+	sx, cx := math.Sincos(angles[0] / 2)
+	sy, cy := math.Sincos(angles[1] / 2)
+	sz, cz := math.Sincos(angles[2] / 2)
+	return [4]float64{
+		float64(sx*cy*cz) - float64(cx*sy*sz),
+		float64(cx*sy*cz) + float64(sx*cy*sz),
+		float64(cx*cy*sz) - float64(sx*sy*cz),
+		float64(cx*cy*cz) + float64(sx*sy*sz),
+	}
+}
+
 // DotQuaternion returns the dot product of two quaternions: the cosine of half the turn between two rotations.
 func DotQuaternion(p, q [4]float64) (sum float64) {
 	for k := range p {

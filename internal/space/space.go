@@ -39,6 +39,13 @@ func Lerp(p, q [3]float64, share float64) [3]float64 {
 	return p
 }
 
+// Extend extends a box to a point.
+func Extend[T float32 | float64](mins, maxs *[3]T, to [3]T) {
+	for k, x := range to {
+		mins[k], maxs[k] = min(mins[k], x), max(maxs[k], x)
+	}
+}
+
 // Vector64 returns a vector in double precision.
 func Vector64(v [3]float32) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}

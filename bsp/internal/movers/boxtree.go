@@ -3,6 +3,7 @@ package movers
 import (
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -98,9 +99,9 @@ func (t *boxTree) bound(node int) {
 	case b.left == 0:
 		n.mins, n.maxs = a.mins, a.maxs
 	default:
-		for k := range 3 {
-			n.mins[k], n.maxs[k] = min(a.mins[k], b.mins[k]), max(a.maxs[k], b.maxs[k])
-		}
+		n.mins, n.maxs = a.mins, a.maxs
+		space.Extend(&n.mins, &n.maxs, b.mins)
+		space.Extend(&n.mins, &n.maxs, b.maxs)
 	}
 }
 

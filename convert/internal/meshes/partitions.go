@@ -88,9 +88,7 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []surfacePart {
 	}
 	lo, hi := m.Vertices[0].Position, m.Vertices[0].Position
 	for i := range m.Vertices {
-		for k, x := range m.Vertices[i].Position {
-			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
-		}
+		space.Extend(&lo, &hi, m.Vertices[i].Position)
 	}
 	var middle [3]float64
 	large := false

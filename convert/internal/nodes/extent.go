@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -46,9 +47,7 @@ func bounds(meshes []geometry.Mesh, surfaces []drawkey.Surface) (lo, hi [3]float
 			if !ok {
 				lo, hi, ok = p, p, true
 			}
-			for c := range p {
-				lo[c], hi[c] = min(lo[c], p[c]), max(hi[c], p[c])
-			}
+			space.Extend(&lo, &hi, p)
 		}
 	}
 	return lo, hi, ok

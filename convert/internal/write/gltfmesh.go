@@ -12,6 +12,7 @@ import (
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 func (w *gltfWriter) mesh(m *scene.Mesh) {
@@ -167,9 +168,7 @@ func (w *gltfWriter) indices(p *scene.Primitive) int {
 func Bounds(points [][3]float32) (least, most []float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {
-		for k, x := range p {
-			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
-		}
+		space.Extend(&lo, &hi, p)
 	}
 	for k := range 3 {
 		least, most = append(least, float64(lo[k])), append(most, float64(hi[k]))

@@ -80,8 +80,8 @@ func decode(ctx context.Context, name string, size int64, frames []int, rig skel
 	if err != nil {
 		return r, err
 	}
-	d := &decoder{file: f, ctx: ctx, name: name, rig: rig, memory: own, baker: skeleton.Baker{Memory: own, EveryFrame: rig.EveryFrame},
-		bytes: size}
+	d := &decoder{file: f, ctx: ctx, Notes: modelfile.Notes{Model: name}, rig: rig, memory: own,
+		baker: skeleton.Baker{Memory: own, EveryFrame: rig.EveryFrame}, bytes: size}
 	for _, frame := range frames {
 		m, err := d.model(frame)
 		if err == nil {
@@ -93,9 +93,9 @@ func decode(ctx context.Context, name string, size int64, frames []int, rig skel
 		r.Models = append(r.Models, m)
 	}
 	if f.scaled {
-		d.note("model-skeleton", "its sequences scale bones, which is left out, as in the engine")
+		d.Note("model-skeleton", "its sequences scale bones, which is left out, as in the engine")
 	}
-	r.Materials, r.Names, r.Issues = f.materials, f.names, d.issues
+	r.Materials, r.Names, r.Issues = f.materials, f.names, d.Issues
 	return r, nil
 }
 

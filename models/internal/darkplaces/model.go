@@ -2,7 +2,6 @@ package darkplaces
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -13,19 +12,13 @@ import (
 
 // decoder makes a world.Model of a file.
 type decoder struct {
-	file   *file
-	ctx    context.Context
-	name   string
+	file *file
+	ctx  context.Context
+	modelfile.Notes
 	rig    skeleton.Options
 	memory *modelfile.Reservation
 	baker  skeleton.Baker
 	bytes  int64 // of the file
-	issues []world.Issue
-}
-
-// note adds an issue.
-func (d *decoder) note(code, format string, args ...any) {
-	d.issues = append(d.issues, world.Issue{Code: code, Detail: d.name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // model returns the model in the first pose of a frame. A frame is a pose if the file is posed, a sequence otherwise.
@@ -42,7 +35,7 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 			return nil, modelfile.Fault("range", "poses", "bone %d is at %g", i, places[i].Position)
 		}
 	}
-	m := &world.Model{Name: d.name}
+	m := &world.Model{Name: d.Model}
 	bound := d.rig.Bones && len(f.bones) > 0
 	if bound {
 		var err error
@@ -110,9 +103,7 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 				if len(m.Surfaces) == 0 && at == 0 {
 					m.Mins, m.Maxs = p, p
 				}
-				for x := range p {
-					m.Mins[x], m.Maxs[x] = min(m.Mins[x], p[x]), max(m.Maxs[x], p[x])
-				}
+				space.Extend(&m.Mins, &m.Maxs, p)
 				t.Vertices = append(t.Vertices, mesh[v])
 				if bound {
 					t.Bindings = append(t.Bindings, d.file.bindings[v])
@@ -166,7 +157,7 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 			if q.Tracks, err = d.tracks(s, q.Frames); limit.Fatal(err) {
 				return nil, err
 			} else if err != nil {
-				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)
+				d.Note("model-sequence", "sequence %q: %v: it is left out", s.name, err)
 				continue
 			}
 		}
@@ -176,7 +167,7 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 		out.Sequences = append(out.Sequences, q)
 	}
 	if long > 0 {
-		d.note("model-sequence", "%d of its %d sequences are longer than can be made: they are left out", long, len(f.scenes))
+		d.Note("model-sequence", "%d of its %d sequences are longer than can be made: they are left out", long, len(f.scenes))
 	}
 	return out, nil
 }

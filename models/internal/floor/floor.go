@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -137,9 +138,7 @@ func bounded(s *world.Surface) (c face, cost int, ok bool) {
 	}
 	c = face{surface: s, mins: vertices[0].Position, maxs: vertices[0].Position}
 	for i := range vertices {
-		for k, x := range vertices[i].Position {
-			c.mins[k], c.maxs[k] = min(c.mins[k], x), max(c.maxs[k], x)
-		}
+		space.Extend(&c.mins, &c.maxs, vertices[i].Position)
 	}
 	return c, 1 + max(len(vertices), len(indices)/3)/16, true
 }

@@ -58,7 +58,7 @@ func (d *decoder) pose(p skeleton.Appearance) (v values, sequence int, err error
 		if wanted == "" {
 			wanted = strings.ReplaceAll(p.Activities, " ", ", ")
 		}
-		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", wanted, sequence)
+		d.decoding.Note("model-animation", "it has no sequence %q: it shows number %d", wanted, sequence)
 	}
 	a, err := d.animation(sequence, -1)
 	if err != nil {

@@ -38,8 +38,6 @@ const (
 
 	atBones = 140 // offsets in the header of the number of bones and of body parts
 	atParts = 204
-
-	worldVertex = 56 // size of a world.Vertex
 )
 
 // HeadSize is how many bytes of a file Part needs.
@@ -72,7 +70,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appe
 	open func(suffix string) ([]byte, error),
 	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
-	j := &decoding{name: name, open: open, memory: modelfile.Reservation{Budget: b}}
+	j := &decoding{Notes: modelfile.Notes{Model: name}, open: open, memory: modelfile.Reservation{Budget: b}}
 	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{Data: data, What: "the model"}, materials: newMaterials(j), groups: map[int]file{},
 		rigs: map[skeletonKey]*world.Skeleton{}, baker: skeleton.Baker{Memory: &j.memory, EveryFrame: rig.EveryFrame}}
 	defer j.memory.Return()
@@ -95,15 +93,14 @@ func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appe
 		j.memory.Release()
 		return nil, nil, nil, fmt.Errorf("studio model: %w", err)
 	}
-	return models, d.materials.list, j.issues, nil
+	return models, d.materials.list, j.Issues, nil
 }
 
 // decoding is what all steps share: the model's files, the memory that it takes, and the issues found so far.
 type decoding struct {
-	name   string
+	modelfile.Notes
 	open   func(suffix string) ([]byte, error)
 	memory modelfile.Reservation
-	issues []world.Issue
 }
 
 // decoder makes a model in poses.
@@ -175,13 +172,8 @@ func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	case limit.Fatal(err):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
-	j.note("model-part", "%s: %v", what, err)
+	j.Note("model-part", "%s: %v", what, err)
 	return file{}, false, nil
-}
-
-// note adds an issue.
-func (j *decoding) note(code, format string, args ...any) {
-	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // model returns the model in a pose.
@@ -192,7 +184,7 @@ func (d *decoder) model(p skeleton.Appearance) (*world.Model, error) {
 	}
 	m := &mesher{
 		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin, families: d.rig.Skins,
-		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
+		model: &world.Model{Name: d.decoding.Model}, corners: map[corner]uint32{},
 	}
 	if d.rig.Bones && p.Moves && d.bones.Len() > 0 {
 		if m.model.Skeleton, err = d.skeletonAt(values, skeletonKey{sequence, p.Frame}); err != nil {

@@ -42,7 +42,7 @@ func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 		err = modelfile.Fault("count", "bone controllers", "%d of them", list.Len())
 	}
 	if err != nil {
-		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
+		d.decoding.Note("model-traits", "%v: its bone controllers are left out", err)
 		return nil, nil
 	}
 	if err := d.decoding.memory.Reserve((limit.Bytes[world.BoneController](1) + 64) * int64(list.Len())); err != nil {
@@ -102,7 +102,7 @@ func bodyNames(f file, parts modelfile.Table) (out []world.BodyPart, err error) 
 func (d *decoder) hit(to *world.Skeleton) error {
 	list, err := d.file.Table("hit boxes", d.file.Int32(156), int64(d.file.Int32(160)), hitBoxSize)
 	if err != nil {
-		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
+		d.decoding.Note("model-skeleton", "%v: its hit boxes are left out", err)
 		return nil
 	}
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.HitBox](list.Len())); err != nil {
@@ -110,11 +110,8 @@ func (d *decoder) hit(to *world.Skeleton) error {
 	}
 	for i := range list.Len() {
 		b := list.Record(i)
-		var box [2][3]float32
-		for k := range 6 {
-			box[k/3][k%3] = le.Float32(b[8+4*k:])
-		}
-		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(box[0]), Maxs: space.Vector64(box[1])}
+		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(le.Vector(b[8:])),
+			Maxs: space.Vector64(le.Vector(b[20:]))}
 		if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.ValidBox(h.Mins, h.Maxs) {
 			to.HitBoxes = append(to.HitBoxes, h)
 		}

@@ -31,10 +31,10 @@ type mesher struct {
 type corner struct{ vertex, normal, s, t int16 }
 
 const (
-	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle's index
-	bindingCost = 24                    // estimated bytes of a vertex's binding
-	pivotCost   = 16                    // estimated bytes of a vertex's centre
-	surfaceCost = 512                   // estimated bytes of a surface with its material
+	cornerCost  = 56 + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle's index
+	bindingCost = 24           // estimated bytes of a vertex's binding
+	pivotCost   = 16           // estimated bytes of a vertex's centre
+	surfaceCost = 512          // estimated bytes of a surface with its material
 )
 
 // pay makes sure that meshes don't share bytes of the file, so that a small file can't become a large model.
@@ -249,11 +249,11 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if max(vertexBone, normalBone) >= len(b.bones) {
 		return 0, modelfile.Fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
 	}
-	at := b.bones[vertexBone].Point(vector(b.variant.vertices.Record(int(c.vertex))))
+	at := b.bones[vertexBone].Point(le.Vector(b.variant.vertices.Record(int(c.vertex))))
 	if !modelfile.InRange(at[:]...) {
 		return 0, modelfile.Fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
-	stored := vector(b.variant.normals.Record(int(c.normal)))
+	stored := le.Vector(b.variant.normals.Record(int(c.normal)))
 	normal := space.UnitNormal(b.bones[normalBone].Direction(stored))
 	v := world.Vertex{Normal: normal, UV: b.uv(c, space.UnitNormal(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {
@@ -300,11 +300,5 @@ func grow(m *world.Model, at [3]float32) {
 	if len(m.Surfaces) == 1 && len(m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
 		m.Mins, m.Maxs = at, at
 	}
-	for k, x := range at {
-		m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
-	}
-}
-
-func vector(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+	space.Extend(&m.Mins, &m.Maxs, at)
 }

@@ -1,7 +1,6 @@
 package goldsrcmdl
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -48,10 +47,4 @@ func likeliest(sequences modelfile.Table, activity int32) (best int, ok bool) {
 }
 
 // label returns the name of a sequence.
-func label(s []byte) string {
-	name := s[:32]
-	if i := bytes.IndexByte(name, 0); i >= 0 {
-		name = name[:i]
-	}
-	return entlump.Text(string(name))
-}
+func label(s []byte) string { return entlump.Text(le.String(s[:32])) }

@@ -1,13 +1,11 @@
 package goldsrcmdl
 
 import (
-	"math"
-
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,14 +23,8 @@ func (d *decoder) skeletonAt(v values, key skeletonKey) (*world.Skeleton, error)
 	if err != nil {
 		return nil, err
 	}
-	if i := skeleton.InvalidBone(out); i >= 0 {
-		d.decoding.note("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
-		out = nil
-	} else if d.rig.Shown && !skeleton.Moves(out) {
-		out = nil
-	}
-	d.rigs[key] = out
-	return out, err
+	d.rigs[key] = d.rig.Usable(out, d.decoding.Note)
+	return d.rigs[key], nil
 }
 
 // skeleton returns the bones in the pose of values, and the sequences that the rig wants. shown is the sequence of
@@ -69,7 +61,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		case limit.Fatal(err):
 			return nil, err
 		case err != nil:
-			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.Record(i)), err)
+			d.decoding.Note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.Record(i)), err)
 		case !fits:
 			long++
 		default:
@@ -83,7 +75,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		}
 	}
 	if long > 0 && len(d.rig.Sequences) > 0 {
-		d.decoding.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
+		d.decoding.Note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
 			long, d.sequences.Len())
 	}
 	return out, nil
@@ -100,7 +92,7 @@ func (d *decoder) blends(to *world.Skeleton, i int) error {
 		case limit.Fatal(err):
 			return err
 		case err != nil || !fits:
-			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.Record(i)), b.name)
+			d.decoding.Note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.Record(i)), b.name)
 		default:
 			to.Sequences = append(to.Sequences, s)
 		}
@@ -117,7 +109,7 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	}
 	list, err := d.file.Table("attachments", d.file.Int32(212), int64(d.file.Int32(216)), attachmentSize)
 	if err != nil {
-		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		d.decoding.Note("model-skeleton", "%v: its attachments are left out", err)
 		return nil
 	}
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.Attachment](list.Len())); err != nil {
@@ -126,10 +118,7 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	for i := range list.Len() {
 		b := list.Record(i)
 		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])),
-			Joint: world.Joint{Rotation: [4]float64{0, 0, 0, 1}}}
-		for k := range a.Position {
-			a.Position[k] = float64(le.Float32(b[40+4*k:]))
-		}
+			Joint: world.Joint{Position: space.Vector64(le.Vector(b[40:])), Rotation: [4]float64{3: 1}}}
 		if a.Bone >= 0 && a.Bone < len(to.Bones) && modelfile.InRange(a.Position[:]...) {
 			to.Attachments = append(to.Attachments, a)
 		}
@@ -139,13 +128,7 @@ func (d *decoder) attach(to *world.Skeleton) error {
 
 // joint returns the transform of a bone by its values. Its rotation is about X, then Y, then Z.
 func joint(v [6]float64) world.Joint {
-	sx, cx := math.Sincos(v[3] / 2)
-	sy, cy := math.Sincos(v[4] / 2)
-	sz, cz := math.Sincos(v[5] / 2)
-	return world.Joint{Position: [3]float64(v[:3]), Rotation: [4]float64{
-		float64(sx*cy*cz) - float64(cx*sy*sz), float64(cx*sy*cz) + float64(sx*cy*sz),
-		float64(cx*cy*sz) - float64(sx*sy*cz), float64(cx*cy*cz) + float64(sx*sy*sz),
-	}}
+	return world.Joint{Position: [3]float64(v[:3]), Rotation: space.FromAngles([3]float64(v[3:]))}
 }
 
 const (

@@ -93,7 +93,7 @@ func newMaterials(j *decoding) *materials {
 func (d *materials) of(reference int32, family int) (int, error) {
 	if d.skins.file.Data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
-			return world.Material{Name: fmt.Sprintf("%s/%d", d.decoding.name, reference), Lighting: world.PerVertex}, nil
+			return world.Material{Name: fmt.Sprintf("%s/%d", d.decoding.Model, reference), Lighting: world.PerVertex}, nil
 		})
 	}
 	t, err := d.skins.texture(reference, family)
@@ -146,7 +146,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 		t.Palette[k] = [3]uint8(data[pixels+3*int64(k):])
 	}
 	m = world.Material{
-		Name: d.decoding.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
+		Name: d.decoding.Model + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
 		TwoSided: flags&flagTwoSided != 0,
 	}
 	switch {

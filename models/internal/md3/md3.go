@@ -16,8 +16,10 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -34,8 +36,6 @@ const (
 	vertexSize   = 8
 
 	unit = 1.0 / 64 // map units per step of a stored coordinate
-
-	worldVertex = 56 // size of a world.Vertex
 )
 
 // Decode returns the model of a file in one of its frames, and the shader and name of each of its surfaces.
@@ -65,7 +65,7 @@ func Frames(data []byte, most int) (list []string, more bool) {
 	for i := range min(frames, int64(most)) {
 		name := ""
 		if from := at + i*size + nameAt; from >= 0 && from+16 <= int64(len(data)) {
-			name = text(le.String(data[from:][:16]))
+			name = entlump.Text(le.String(data[from:][:16]))
 		}
 		list = append(list, name)
 	}
@@ -75,7 +75,7 @@ func Frames(data []byte, most int) (list []string, more bool) {
 // ShaderName returns a shader's name in the form used to look up scripts and images: lower case, forward slashes,
 // without its extension. Only one extension is removed ("glass.tga.tga", european_fnt_v2.md3), as in the engine.
 func ShaderName(s string) string {
-	s = strings.ToLower(strings.ReplaceAll(text(s), `\`, "/"))
+	s = strings.ToLower(strings.ReplaceAll(entlump.Text(s), `\`, "/"))
 	if i := strings.LastIndexByte(s, '.'); i > strings.LastIndexByte(s, '/') {
 		s = s[:i]
 	}
@@ -177,7 +177,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	if d.paid > int64(len(d.data)) {
 		return 0, modelfile.Fault("bounds", where, "it shares its bytes with other surfaces")
 	}
-	cost := int64(vertices)*worldVertex + int64(triangles)*triangleSize
+	cost := limit.Bytes[world.Vertex](int(vertices)) + int64(triangles)*triangleSize
 	if err := d.budget.Reserve(cost); err != nil {
 		return 0, fmt.Errorf("%s: %w", where, err)
 	}
@@ -234,15 +234,13 @@ func join(out []uint32, data []byte, vertices uint32, where string) error {
 // box computes the model's bounds from its vertices. The frame records have bounds too, but not all exporters fill
 // them.
 func (d *decoder) box() {
-	first := true
-	for _, s := range d.m.Surfaces {
-		for _, v := range s.Shape.(*world.Triangles).Vertices {
-			if first {
-				d.m.Mins, d.m.Maxs, first = v.Position, v.Position, false
-			}
-			for k, x := range v.Position {
-				d.m.Mins[k], d.m.Maxs[k] = min(d.m.Mins[k], x), max(d.m.Maxs[k], x)
-			}
+	for i, s := range d.m.Surfaces {
+		t := s.Shape.(*world.Triangles)
+		if i == 0 && len(t.Vertices) > 0 {
+			d.m.Mins, d.m.Maxs = t.Vertices[0].Position, t.Vertices[0].Position
+		}
+		for k := range t.Vertices {
+			space.Extend(&d.m.Mins, &d.m.Maxs, t.Vertices[k].Position)
 		}
 	}
 }
@@ -250,24 +248,11 @@ func (d *decoder) box() {
 // surfaceName returns the name that .skin files use for a surface. Levels of detail end in "_" and one character, which
 // the engine drops (tr_model.c, R_LoadMD3).
 func surfaceName(s string) string {
-	s = strings.ToLower(text(s))
+	s = strings.ToLower(entlump.Text(s))
 	if n := len(s); n > 2 && s[n-2] == '_' {
 		s = s[:n-2]
 	}
 	return s
-}
-
-// text returns a string of the file as valid UTF-8. Other strings are taken for Latin-1, which the tools of the time
-// wrote.
-func text(s string) string {
-	if len(strings.ToValidUTF8(s, "")) == len(s) {
-		return s
-	}
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
-	}
-	return string(r)
 }
 
 // circle has the sine and cosine of each stored angle. A full turn is 255 steps: the compiler of models (q3data)

@@ -8,11 +8,23 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Fault returns the error for a broken file: a code, the part of the file, and what is wrong there.
 func Fault(code, where, format string, args ...any) *le.FormatError {
 	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Notes collects the issues of a model.
+type Notes struct {
+	Model  string // its name
+	Issues []world.Issue
+}
+
+// Note adds an issue.
+func (n *Notes) Note(code, format string, args ...any) {
+	n.Issues = append(n.Issues, world.Issue{Code: code, Detail: n.Model + ": " + fmt.Sprintf(format, args...)})
 }
 
 // InRange reports whether all numbers are finite and within the range of a map.

@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -63,9 +64,7 @@ func build(name string, at [][3]float32, corners []corner) *world.Model {
 				if index == 0 {
 					m.Mins, m.Maxs = p, p
 				}
-				for k, x := range p {
-					m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
-				}
+				space.Extend(&m.Mins, &m.Maxs, p)
 				t.Vertices = append(t.Vertices, world.Vertex{Position: p, Normal: normals[c.vertex], UV: c.uv,
 					Color: [4]float32{1, 1, 1, 1}})
 			}

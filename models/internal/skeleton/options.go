@@ -1,9 +1,10 @@
 package skeleton
 
 import (
-	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -27,8 +28,8 @@ func (r *Options) Wants(name string) bool {
 	return wildcard.Any(r.Sequences, name)
 }
 
-// Moves reports whether a sequence of a skeleton moves any bone.
-func Moves(s *world.Skeleton) bool {
+// moves reports whether a sequence of a skeleton moves any bone.
+func moves(s *world.Skeleton) bool {
 	for i := range s.Sequences {
 		for k := range s.Sequences[i].Tracks {
 			if t := &s.Sequences[i].Tracks[k]; len(t.Positions) > 1 || len(t.Rotations) > 1 {
@@ -39,21 +40,26 @@ func Moves(s *world.Skeleton) bool {
 	return false
 }
 
-// InvalidBone returns the index of a bone whose transform or matrix is not finite or outside the range of a map, or
-// -1.
-func InvalidBone(s *world.Skeleton) int {
-	sane := func(v ...float64) bool {
-		for _, x := range v {
-			if !(math.Abs(x) < 1<<24) {
-				return false
-			}
-		}
-		return true
+// Usable returns a skeleton that was made as these options want, or nil if the model should have none: because it moves no bone, or
+// because one is invalid, which is noted.
+func (r *Options) Usable(s *world.Skeleton, note func(code, format string, args ...any)) *world.Skeleton {
+	if i := invalidBone(s); i >= 0 {
+		note("model-skeleton", "bone %d is at %g: it has no skeleton", i, s.Bones[i].Position)
+		return nil
 	}
+	if r.Shown && !moves(s) {
+		return nil
+	}
+	return s
+}
+
+// invalidBone returns the index of a bone whose transform or matrix is not finite or outside the range of a map, or
+// -1.
+func invalidBone(s *world.Skeleton) int {
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if !sane(b.Position[:]...) || !sane(b.Rotation[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) ||
-			!sane(b.Inverse[2][:]...) {
+		numbers := slices.Concat(b.Position[:], b.Rotation[:], b.Inverse[0][:], b.Inverse[1][:], b.Inverse[2][:])
+		if !modelfile.InRange(numbers...) {
 			return i
 		}
 	}

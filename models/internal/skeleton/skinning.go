@@ -19,9 +19,7 @@ func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) 
 			if i == 0 && k == 0 {
 				mins, maxs = at, at
 			}
-			for x := range at {
-				mins[x], maxs[x] = min(mins[x], at[x]), max(maxs[x], at[x])
-			}
+			space.Extend(&mins, &maxs, at)
 		}
 		out = append(out, moved)
 	}

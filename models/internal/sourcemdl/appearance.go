@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -46,7 +47,7 @@ func (d *appearanceBuilder) show(a skeleton.Appearance) (Shown, error) {
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
-	s := Shown{Model: &world.Model{Name: d.decoding.name}, Posed: d.poses.list[p] != nil}
+	s := Shown{Model: &world.Model{Name: d.decoding.Model}, Posed: d.poses.list[p] != nil}
 	if d.rigged && a.Moves {
 		if s.Model.Skeleton, err = d.skeleton(p, sequence); err != nil {
 			return Shown{}, err
@@ -83,14 +84,8 @@ func (d *appearanceBuilder) skeleton(p, sequence int) (*world.Skeleton, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i := skeleton.InvalidBone(out); i >= 0 {
-		d.decoding.issue("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
-		out = nil
-	} else if d.rig.Shown && !skeleton.Moves(out) {
-		out = nil
-	}
-	d.rigs[p] = out
-	return out, nil
+	d.rigs[p] = d.rig.Usable(out, d.decoding.issue)
+	return d.rigs[p], nil
 }
 
 // addMesh adds the surface of a mesh, if it has triangles, and the surface of the iris if the mesh is an eye.
@@ -133,9 +128,8 @@ func (d *appearanceBuilder) addShape(s *Shown, m *mesh, shown shape, skin int, i
 	if len(s.Model.Surfaces) == 0 {
 		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs
 	}
-	for k := range 3 {
-		s.Model.Mins[k], s.Model.Maxs[k] = min(s.Model.Mins[k], shown.mins[k]), max(s.Model.Maxs[k], shown.maxs[k])
-	}
+	space.Extend(&s.Model.Mins, &s.Model.Maxs, shown.mins)
+	space.Extend(&s.Model.Mins, &s.Model.Maxs, shown.maxs)
 	s.Model.Surfaces = append(s.Model.Surfaces, f)
 	s.Groups = append(s.Groups, groups)
 	return nil

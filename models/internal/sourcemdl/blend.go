@@ -214,8 +214,8 @@ func (m *motion) readRootMotion(s *blend) error {
 		for k := range t.Len() {
 			b := t.Record(k)
 			c.goes.Movements = append(c.goes.Movements, joints.RootMovement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
-				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: space.Vector64(vector(b[20:])),
-				Position: space.Vector64(vector(b[32:]))})
+				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: space.Vector64(le.Vector(b[20:])),
+				Position: space.Vector64(le.Vector(b[32:]))})
 		}
 	}
 	return nil

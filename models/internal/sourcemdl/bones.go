@@ -21,7 +21,7 @@ type bone struct {
 	label                   string // as stored
 	parent                  int    // -1 for none; otherwise an earlier bone
 	position                [3]float64
-	turn                    quaternion
+	turn                    [4]float64
 	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
 	positionStep, angleStep [3]float64 // size of a step in a track
 	flags                   int32
@@ -48,8 +48,8 @@ func readBones(f *file) (bones []bone, err error) {
 		label := f.text(t.Offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
 			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
-			position: space.Vector64(vector(b[32:])), turn: newQuaternion(b[44:]), angles: space.Vector64(vector(b[60:])),
-			positionStep: space.Vector64(vector(b[72:])), angleStep: space.Vector64(vector(b[84:])), toBone: newMatrix(b[96:]),
+			position: space.Vector64(le.Vector(b[32:])), turn: newQuaternion(b[44:]), angles: space.Vector64(le.Vector(b[60:])),
+			positionStep: space.Vector64(le.Vector(b[72:])), angleStep: space.Vector64(le.Vector(b[84:])), toBone: newMatrix(b[96:]),
 			rule: le.Int32(b[164:]),
 		})
 		if at := le.Int32(b[168:]); at != 0 {
@@ -69,57 +69,41 @@ func newMatrix(b []byte) (m space.Matrix) {
 	return m
 }
 
-// quaternion is a rotation: X, Y, Z and W.
-type quaternion [4]float64
-
 // newQuaternion reads a quaternion of 16 bytes.
-func newQuaternion(b []byte) (q quaternion) {
+func newQuaternion(b []byte) (q [4]float64) {
 	for k := range q {
 		q[k] = float64(le.Float32(b[4*k:]))
 	}
 	return q
 }
 
-// turned returns the rotation about X, then Y, then Z, in radians.
-func turned(angles [3]float64) quaternion {
-	sx, cx := math.Sincos(angles[0] / 2)
-	sy, cy := math.Sincos(angles[1] / 2)
-	sz, cz := math.Sincos(angles[2] / 2)
-	return quaternion{
-		float64(sx*cy*cz) - float64(cx*sy*sz),
-		float64(cx*sy*cz) + float64(sx*cy*sz),
-		float64(cx*cy*sz) - float64(sx*sy*cz),
-		float64(cx*cy*cz) + float64(sx*sy*sz),
-	}
-}
-
 // quaternion48 reads a rotation of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
-func quaternion48(b []byte) quaternion {
+func quaternion48(b []byte) [4]float64 {
 	u := func(k int) float64 { return float64(binary.LittleEndian.Uint16(b[2*k:])) }
 	z := binary.LittleEndian.Uint16(b[4:])
 	return withW((u(0)-32768)/32768, (u(1)-32768)/32768, (float64(z&0x7fff)-16384)/16384, z>>15 == 1)
 }
 
 // quaternion64 reads a rotation of 8 bytes: 21 bits for each of X, Y and Z, and the sign of W.
-func quaternion64(b []byte) quaternion {
+func quaternion64(b []byte) [4]float64 {
 	v := binary.LittleEndian.Uint64(b)
 	part := func(shift int) float64 { return (float64(v>>shift&0x1fffff) - 1048576) / 1048576.5 }
 	return withW(part(0), part(21), part(42), v>>63 == 1)
 }
 
 // withW computes W so that the quaternion's length is 1.
-func withW(x, y, z float64, negative bool) quaternion {
+func withW(x, y, z float64, negative bool) [4]float64 {
 	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
 	if negative {
 		w = -w
 	}
-	return quaternion{x, y, z, w}
+	return [4]float64{x, y, z, w}
 }
 
 // quaternion48S reads a rotation of 6 bytes that omits its largest component. It has three components of 15 bits. The
 // top bits of the first two say which component comes first; that of the third is the sign of the omitted one. No
 // public header documents it; in all of 10,909 rotations the omitted component was the largest.
-func quaternion48S(b []byte) (q quaternion) {
+func quaternion48S(b []byte) (q [4]float64) {
 	var v [3]uint16
 	for k := range v {
 		v[k] = binary.LittleEndian.Uint16(b[2*k:])

@@ -17,29 +17,23 @@ import (
 
 // decoding is what all steps share: the model's files, the memory that it takes, and the issues found so far.
 type decoding struct {
-	ctx    context.Context
-	name   string
+	ctx context.Context
+	modelfile.Notes
 	open   func(name string) ([]byte, error)
 	memory modelfile.Reservation
 	files  map[string]file // by name; without data if missing
-	issues []world.Issue
 }
 
 // issue adds an issue, only the first one of each code.
 func (j *decoding) issue(code, format string, args ...any) {
-	if !slices.ContainsFunc(j.issues, func(i world.Issue) bool { return i.Code == code }) {
-		j.note(code, format, args...)
+	if !slices.ContainsFunc(j.Issues, func(i world.Issue) bool { return i.Code == code }) {
+		j.Note(code, format, args...)
 	}
-}
-
-// note adds an issue.
-func (j *decoding) note(code, format string, args ...any) {
-	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // companion opens the first existing file that has the model's name with one of the extensions.
 func (j *decoding) companion(what string, extensions ...string) (file, error) {
-	stem := strings.TrimSuffix(j.name, ".mdl")
+	stem := strings.TrimSuffix(j.Model, ".mdl")
 	var err error
 	for _, e := range extensions {
 		var data []byte

@@ -31,7 +31,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 		if limit.Fatal(err) {
 			return err
 		}
-		d.decoding.note("model-skeleton", "%v: its eyeballs are left out", err)
+		d.decoding.Note("model-skeleton", "%v: its eyeballs are left out", err)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 // widths of its iris image fit in a map unit.
 func eyeAxes(b []byte, behind bool) (m space.Matrix, irisScale float64, ok bool) {
 	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
-	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
+	org, up, ahead := le.Vector(b[8:]), le.Vector(b[28:]), le.Vector(b[40:])
 	if !modelfile.InRange(org[:]...) || !modelfile.InRange(up[:]...) || !modelfile.InRange(ahead[:]...) ||
 		!modelfile.InRange(aside, radius, scale) ||
 		radius <= 0 || scale <= 0 {
@@ -194,7 +194,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	if have, ok := d.irises[of.triangles]; ok {
 		return have, nil
 	}
-	if err := d.decoding.memory.Reserve(int64(len(of.triangles.Vertices)) * worldVertex); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Vertex](len(of.triangles.Vertices))); err != nil {
 		return out, err
 	}
 	t := *of.triangles
@@ -215,8 +215,8 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 			}
 			for j := range 3 {
 				v.Position[j] += float32(above * float64(v.Normal[j]))
-				out.mins[j], out.maxs[j] = min(out.mins[j], v.Position[j]), max(out.maxs[j], v.Position[j])
 			}
+			space.Extend(&out.mins, &out.maxs, v.Position)
 			if n++; !modelfile.InRange(v.UV[:]...) {
 				v.UV = [2]float32{}
 			}

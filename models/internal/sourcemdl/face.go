@@ -77,12 +77,12 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 		return nil, nil
 	}
 	if d.many {
-		j.note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
+		j.Note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
 	}
 	if err = d.mix(); limit.Fatal(err) {
 		return nil, err
 	} else if err != nil {
-		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
+		j.Note("model-flexes", "%v: the rules of its flexes are left out", err)
 		d.mixed.Controllers, d.mixed.Rules = nil, nil
 	}
 	return d, j.memory.Reserve(limit.Bytes[world.FlexRamp](len(d.names)) + 64*int64(len(d.names)))
@@ -93,7 +93,7 @@ func leftOut(j *decoding, err error) error {
 	if err == nil || limit.Fatal(err) {
 		return err
 	}
-	j.note("model-flexes", "%v: its flexes are left out", err)
+	j.Note("model-flexes", "%v: its flexes are left out", err)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package sourcemdl
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -136,17 +135,9 @@ func (f *file) text(at int64) string {
 		return ""
 	}
 	b := f.Data[at:]
-	b = b[:min(len(b), maxName)]
-	if i := bytes.IndexByte(b, 0); i >= 0 {
-		b = b[:i]
-	}
-	return entlump.Text(string(b))
+	return entlump.Text(le.String(b[:min(len(b), maxName)]))
 }
 
 func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.Data[at:]) }
 
-func (f *file) vector(at int) [3]float32 { return vector(f.Data[at:]) }
-
-func vector(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}
+func (f *file) vector(at int) [3]float32 { return le.Vector(f.Data[at:]) }

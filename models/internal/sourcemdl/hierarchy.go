@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -109,7 +110,7 @@ func (h *hierarchy) place(frame int) (world.Joint, error) {
 		}
 		v[k] = step * h.steps[k]
 	}
-	return world.Joint{Position: [3]float64(v[:3]), Rotation: turned([3]float64(v[3:]))}, nil
+	return world.Joint{Position: [3]float64(v[:3]), Rotation: space.FromAngles([3]float64(v[3:]))}, nil
 }
 
 // reparent moves the bones of a frame that follow other bones at that time.

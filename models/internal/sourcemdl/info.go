@@ -22,7 +22,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	if n := int64(f.Int32(keyValues + 4)); n > 0 {
 		text, err := f.Bytes("key-values", int64(f.Int32(keyValues)), min(n, longestKeyValues))
 		if err != nil {
-			j.note("model-traits", "%v: its key-values are left out", err)
+			j.Note("model-traits", "%v: its key-values are left out", err)
 		}
 		if err := j.memory.Reserve(int64(len(text))); err != nil {
 			return nil, err
@@ -38,7 +38,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	}
 	out.Parts = parts
 	if err != nil {
-		j.note("model-traits", "%v: the names of its body parts are left out", err)
+		j.Note("model-traits", "%v: the names of its body parts are left out", err)
 	}
 	return out, nil
 }
@@ -101,14 +101,14 @@ func (d *poseBuilder) hit(to *world.Skeleton) error {
 				name = d.file.text(boxes.Offset(k) + at)
 			}
 			h := world.HitBox{Name: name, Set: set, Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:]))}
-			h.Mins, h.Maxs = space.Vector64(vector(b[8:])), space.Vector64(vector(b[20:]))
+			h.Mins, h.Maxs = space.Vector64(le.Vector(b[8:])), space.Vector64(le.Vector(b[20:]))
 			if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.ValidBox(h.Mins, h.Maxs) {
 				hits = append(hits, h)
 			}
 		}
 	}
 	if err != nil {
-		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
+		d.decoding.Note("model-skeleton", "%v: its hit boxes are left out", err)
 		return nil
 	}
 	to.HitBoxes = hits

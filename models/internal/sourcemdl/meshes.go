@@ -8,11 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-const (
-	worldVertex = 56 // size of a world.Vertex
-
-	checkEvery = 1 << 16 // vertices or corners between checks of the context
-)
+// checkEvery is how many vertices or corners are made between checks of the context.
+const checkEvery = 1 << 16
 
 // shapeKey identifies the triangles of a mesh in a pose.
 type shapeKey struct{ mesh, pose int }
@@ -58,7 +55,7 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 		vertices, corners, strips = vertices+g.vertices.Len(), corners+g.corners, strips+g.strips.Len()
 	}
 	// Strips are not kept, but a file with very many strips without triangles must also reach a limit.
-	if err := d.decoding.memory.Reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Vertex](vertices) + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
@@ -108,9 +105,7 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 		if i == 0 {
 			out.mins, out.maxs = at, at
 		}
-		for k, x := range at {
-			out.mins[k], out.maxs[k] = min(out.mins[k], x), max(out.maxs[k], x)
-		}
+		space.Extend(&out.mins, &out.maxs, at)
 	}
 	return out, nil
 }

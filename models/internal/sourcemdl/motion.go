@@ -168,7 +168,7 @@ func (m *motion) include() error {
 		return nil
 	}
 	m.complete = true
-	return m.includeAll(m.origins[0].file, map[string]bool{m.decoding.name: true})
+	return m.includeAll(m.origins[0].file, map[string]bool{m.decoding.Model: true})
 }
 
 // includeAll adds the models that a file includes, unless they have been seen.

@@ -72,7 +72,7 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 		return nil, modelfile.Fault("index-range", f.What, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
-		r.At[k] = world.Joint{Position: space.Vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
+		r.At[k] = world.Joint{Position: space.Vector64(le.Vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
 	}
 	return r, nil
 }
@@ -102,7 +102,7 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	for i := range r.Triggers {
 		b := t.Record(i)
 		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: space.UnitQuaternion(newQuaternion(b[4:])),
-			At: world.Joint{Position: space.Vector64(vector(b[20:])), Rotation: space.UnitQuaternion(newQuaternion(b[32:]))}}
+			At: world.Joint{Position: space.Vector64(le.Vector(b[20:])), Rotation: space.UnitQuaternion(newQuaternion(b[32:]))}}
 	}
 	return r, nil
 }
@@ -113,8 +113,9 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: space.Vector64(vector(data[8:])), Up: space.Vector64(vector(data[20:])),
-		Position: space.Vector64(vector(data[32:])), Rest: bones[i].turn, Place: space.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
+	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: space.Vector64(le.Vector(data[8:])),
+		Up: space.Vector64(le.Vector(data[20:])),
+		Position: space.Vector64(le.Vector(data[32:])), Rest: bones[i].turn, Place: space.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
 	if bones[i].rule == aimsAtPlace {
 		t, err := f.header("attachments", attachments, attachmentSize)
 		if err != nil {

@@ -81,16 +81,16 @@ func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, 
 		{f.long, "are longer than can be made"},
 	} {
 		if left.n > 0 {
-			m.decoding.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
+			m.decoding.Note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
 		}
 	}
 	if f.wide > 0 {
-		m.decoding.note("model-sequence", "%d of its %d sequences have blends that can't be read, or more than %d in a row: these are left out",
+		m.decoding.Note("model-sequence", "%d of its %d sequences have blends that can't be read, or more than %d in a row: these are left out",
 			f.wide, len(m.sequences), maxBlends)
 	}
 	for _, reason := range slices.Sorted(maps.Keys(f.skipped)) {
 		l := f.skipped[reason]
-		m.decoding.note("model-layer", "%d layers of %d sequences (%q first) %s: they are left out", l.layers, l.sequences, l.first, reason)
+		m.decoding.Note("model-layer", "%d layers of %d sequences (%q first) %s: they are left out", l.layers, l.sequences, l.first, reason)
 	}
 	return out, at, nil
 }

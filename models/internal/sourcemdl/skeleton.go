@@ -55,7 +55,7 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 		err = d.file.pay(int64(len(t.Data)))
 	}
 	if err != nil {
-		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		d.decoding.Note("model-skeleton", "%v: its attachments are left out", err)
 		return nil
 	}
 	if err := d.decoding.memory.Reserve(limit.Bytes[world.Attachment](t.Len())); err != nil {

@@ -77,7 +77,8 @@ type Group struct{ Mesh, Vertices int }
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, appearances []skeleton.Appearance,
 	open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
-	j := &decoding{ctx: ctx, name: name, open: open, memory: modelfile.Reservation{Budget: b}, files: map[string]file{}}
+	j := &decoding{ctx: ctx, Notes: modelfile.Notes{Model: name}, open: open, memory: modelfile.Reservation{Budget: b},
+		files: map[string]file{}}
 	m, err := readModel(j, &file{File: modelfile.File{Data: data, What: "the model"}}, appearances, o)
 	j.memory.Return()
 	if err != nil {
@@ -144,6 +145,6 @@ func readModel(j *decoding, f *file, appearances []skeleton.Appearance, o Option
 		s.Model.Info = traits
 		m.Shown = append(m.Shown, s)
 	}
-	m.Materials, m.Irises, m.Issues = skins.names, skins.irises, j.issues
+	m.Materials, m.Irises, m.Issues = skins.names, skins.irises, j.Issues
 	return m, nil
 }

@@ -313,7 +313,7 @@ func TestPackedNumbers(t *testing.T) {
 	// The top bits of the second and the first number say which part comes first; the one left out is the rest to 1, and
 	// negative by the top bit of the third. 11584 of 23168 is a half.
 	const a, b, c = 16384 + 11584, 16384 - 11584, 16384 + 11584
-	for first, want := range []quaternion{{0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}, {0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}} {
+	for first, want := range [][4]float64{{0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}, {0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}} {
 		packed := binary.LittleEndian.AppendUint16(nil, a|uint16(first>>1)<<15)
 		packed = binary.LittleEndian.AppendUint16(packed, b|uint16(first&1)<<15)
 		packed = binary.LittleEndian.AppendUint16(packed, c|1<<15)
@@ -321,14 +321,14 @@ func TestPackedNumbers(t *testing.T) {
 			t.Error(first, diff)
 		}
 	}
-	if got := space.NewMatrix([3]float64{1, 2, 3}, quaternion{}); got != (space.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
+	if got := space.NewMatrix([3]float64{1, 2, 3}, [4]float64{}); got != (space.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
 		t.Error("no quaternion turns:", got)
 	}
 }
 
 // A bone is turned about X, then Y, then Z: with all three at 90 degrees, Y goes to Z, to X, to Y; X to X, -Z, -Z.
 func TestAnglesTurnInOrder(t *testing.T) {
-	m := space.NewMatrix([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
+	m := space.NewMatrix([3]float64{}, space.FromAngles([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
 	for _, test := range []struct {
 		in   [3]float32
 		want [3]float64
@@ -634,7 +634,7 @@ func TestBudgetIsGivenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Four and three vertices, three triangles, two strips and surfaces, of one group each.
-	if want := int64(7*worldVertex + 3*12 + 2 + 2*(surfaceCost+16)); b.Reserved() != want {
+	if want := int64(7*56 + 3*12 + 2 + 2*(surfaceCost+16)); b.Reserved() != want {
 		t.Errorf("%d bytes, want %d", b.Reserved(), want)
 	}
 	for most := range int64(64) {

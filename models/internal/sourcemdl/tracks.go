@@ -78,7 +78,7 @@ func putTurn48(p *world.Joint, b []byte)   { p.Rotation = quaternion48(b) }
 func putTurn48S(p *world.Joint, b []byte)  { p.Rotation = quaternion48S(b) }
 func putTurn64(p *world.Joint, b []byte)   { p.Rotation = quaternion64(b) }
 func putHalves(p *world.Joint, b []byte)   { p.Position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
-func putPosition(p *world.Joint, b []byte) { p.Position = space.Vector64(vector(b)) }
+func putPosition(p *world.Joint, b []byte) { p.Position = space.Vector64(le.Vector(b)) }
 
 // Flags of a bone's record.
 const (
@@ -130,7 +130,7 @@ func (a *tracks) record(flags byte, b *bone, p *world.Joint) error {
 	p.Position, p.Rotation = b.position, b.turn
 	if flags&added != 0 {
 		at, angles = [3]float64{}, [3]float64{}
-		p.Position, p.Rotation = at, quaternion{0, 0, 0, 1}
+		p.Position, p.Rotation = at, [4]float64{3: 1}
 	}
 	if err := a.values(flags, at, angles, b, p); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (a *tracks) values(flags byte, at, angles [3]float64, b *bone, p *world.Joi
 		if err != nil {
 			return err
 		}
-		p.Rotation = turned(along(angles, v, b.angleStep))
+		p.Rotation = space.FromAngles(along(angles, v, b.angleStep))
 	}
 	if flags&movedPosition != 0 {
 		v, err := a.steps()

@@ -108,8 +108,8 @@ type vertex struct {
 func (v *vertices) vertex(i int) vertex {
 	b := v.record(i)
 	return vertex{
-		weights: vector(b), bones: [3]uint8(b[12:15]), count: min(int(b[15]), 3),
-		position: vector(b[16:]), normal: vector(b[28:]), uv: [2]float32{le.Float32(b[40:]), le.Float32(b[44:])},
+		weights: le.Vector(b), bones: [3]uint8(b[12:15]), count: min(int(b[15]), 3),
+		position: le.Vector(b[16:]), normal: le.Vector(b[28:]), uv: [2]float32{le.Float32(b[40:]), le.Float32(b[44:])},
 	}
 }
 
