@@ -1,11 +1,12 @@
 package scene
 
 import (
-	"bufio"
+	"context"
 	"io"
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -254,25 +255,7 @@ type OutFile struct {
 
 // WriteTo writes the file's content.
 func (f OutFile) WriteTo(w io.Writer) (int64, error) {
-	count := &tally{w: w}
-	b := bufio.NewWriterSize(count, 1<<16)
-	err := f.Write(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	return count.n, err
-}
-
-// tally is a writer that counts bytes.
-type tally struct {
-	w io.Writer
-	n int64
-}
-
-func (c *tally) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
+	return outfile.Stream(context.Background(), w, f.Write)
 }
 
 // SidecarName is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves

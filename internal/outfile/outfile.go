@@ -173,7 +173,7 @@ func (s *Set) Stage(ctx context.Context, name string, write func(io.Writer) erro
 		return s.createError(s.path(name), err)
 	}
 	s.staged = append(s.staged, staged{temp: temp, name: at, fresh: p.fresh})
-	n, err := stream(&patient{ctx, file}, write)
+	n, err := Stream(ctx, file, write)
 	if err == nil {
 		err = file.Sync()
 	}
@@ -318,17 +318,13 @@ func Cause(err error) error {
 // Stream calls write with a buffered writer to w that fails once ctx is done. It returns the number of bytes
 // written.
 func Stream(ctx context.Context, w io.Writer, write func(io.Writer) error) (int64, error) {
-	return stream(&patient{ctx, w}, write)
-}
-
-func stream(w io.Writer, write func(io.Writer) error) (int64, error) {
-	count := &counter{w: w}
+	count := &Counter{W: &patient{ctx, w}}
 	b := bufio.NewWriterSize(count, 1<<16)
 	err := write(b)
 	if err == nil {
 		err = b.Flush()
 	}
-	return count.n, err
+	return count.N, err
 }
 
 // patient is a writer that fails when the context is done.
@@ -344,14 +340,15 @@ func (p *patient) Write(b []byte) (int, error) {
 	return p.w.Write(b)
 }
 
-type counter struct {
-	w io.Writer
-	n int64
+// Counter is a writer to W that counts the bytes written.
+type Counter struct {
+	W io.Writer
+	N int64
 }
 
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
+func (c *Counter) Write(p []byte) (int, error) {
+	n, err := c.W.Write(p)
+	c.N += int64(n)
 	return n, err
 }
 

@@ -35,7 +35,7 @@ type Folder struct {
 }
 
 // ErrNoBatch means that a folder has no records. It is an fs.ErrNotExist.
-var ErrNoBatch error = &told{"no batch has written into it", fs.ErrNotExist}
+var ErrNoBatch error = limit.Errorf(fs.ErrNotExist, "no batch has written into it")
 
 // ErrLocked means that another batch writes into the folder.
 var ErrLocked = errors.New("another batch writes into it")

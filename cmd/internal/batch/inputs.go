@@ -113,13 +113,13 @@ func Expand(ctx context.Context, s Sources) ([]Input, []Problem) {
 // store adds the maps that a URL names.
 func (e *expansion) store(ctx context.Context, u string) error {
 	if e.Stores == nil {
-		e.problem(u, &told{"is in a store", limit.ErrUsage})
+		e.problem(u, limit.Errorf(limit.ErrUsage, "is in a store"))
 		return nil
 	}
 	found, err := e.Stores.List(ctx, u, e.Models)
 	if err == nil && len(found) == 0 {
 		name, _, _ := strings.Cut(u, "?")
-		e.problem(name, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
+		e.problem(name, limit.Errorf(fs.ErrNotExist, "holds no %ss", e.noun()))
 		return nil
 	}
 	e.inputs = append(e.inputs, found...)
@@ -247,15 +247,6 @@ func inputError(err error) error {
 	return limit.Errorf(limit.ErrInput, "%w", p.Err)
 }
 
-// told is an error with a message of its own and a kind, whose text is not in the message.
-type told struct {
-	text string
-	kind error
-}
-
-func (e *told) Error() string { return e.text }
-func (e *told) Unwrap() error { return e.kind }
-
 // folder adds all maps below a folder, which may be a symbolic link. It does not follow links to folders below it.
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
@@ -293,9 +284,9 @@ func (e *expansion) folder(dir string) {
 		}
 		return
 	}
-	e.problem(dir, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
+	e.problem(dir, limit.Errorf(fs.ErrNotExist, "holds no %ss", e.noun()))
 	for _, p := range closed {
-		e.problem(p, &told{"is " + inputfile.Foreign(p), errors.ErrUnsupported})
+		e.problem(p, limit.Errorf(errors.ErrUnsupported, "is %s", inputfile.Foreign(p)))
 	}
 }
 
@@ -308,7 +299,7 @@ func (e *expansion) glob(pattern string) {
 		return
 	}
 	if len(found) == 0 {
-		e.problem(pattern, &told{"matches no file", fs.ErrNotExist})
+		e.problem(pattern, limit.Errorf(fs.ErrNotExist, "matches no file"))
 	}
 	for _, p := range found {
 		if e.Skip != "" && strings.HasPrefix(absolute(p), absolute(e.Skip)+string(filepath.Separator)) {
@@ -331,7 +322,7 @@ func (e *expansion) file(base, p string) {
 	}
 	info, err := os.Stat(p)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &told{inputfile.NotRegular(info), limit.ErrInput}
+		err = limit.Errorf(limit.ErrInput, "%s", inputfile.NotRegular(info))
 	}
 	if err == nil {
 		err = NotAMap(p)
@@ -361,7 +352,7 @@ func NotAMap(name string) error {
 		return nil
 	}
 	if what := inputfile.Foreign(name); what != "" {
-		return &told{"is " + what, errors.ErrUnsupported}
+		return limit.Errorf(errors.ErrUnsupported, "is %s", what)
 	}
 	f, err := regular.Open(name)
 	if err != nil {
@@ -377,7 +368,7 @@ func NotAMap(name string) error {
 	case todo != "":
 		what += ": " + todo
 	}
-	return &told{"not a map, but " + what, errors.ErrUnsupported}
+	return limit.Errorf(errors.ErrUnsupported, "not a map, but %s", what)
 }
 
 // archive adds the maps of an archive that match a pattern, or its models if the pattern has a model's extension. If
@@ -412,7 +403,7 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 		e.add(base, archive+":"+m.Name, archive, m.Name, m.Size, stampOf(info))
 	}
 	if !found && wanted {
-		e.problem(archive, &told{fmt.Sprintf("holds no %s %.200q", e.noun(), pattern), fs.ErrNotExist})
+		e.problem(archive, limit.Errorf(fs.ErrNotExist, "holds no %s %.200q", e.noun(), pattern))
 	}
 }
 

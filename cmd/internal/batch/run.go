@@ -253,7 +253,7 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		// This is not the map's fault: all other maps would fail in the same way, and their failures could not be
 		// recorded.
 		if IsURL(b.asked.Dir) { // either the disk of this machine or the store may be full
-			b.cancel(&told{r.Message, limit.ErrWrite})
+			b.cancel(limit.Errorf(limit.ErrWrite, "%s", r.Message))
 			return
 		}
 		b.cancel(fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrWrite, syscall.ENOSPC))

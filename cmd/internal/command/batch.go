@@ -288,7 +288,7 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 	}
 	for _, p := range c.Pipeline.Game.Paths {
 		if _, err := os.Stat(p); err != nil { // checked once, not for each map
-			return s, unreadable(err)
+			return s, limit.Unreadable(err)
 		}
 	}
 	s.Options, err = pipelineText(c.Pipeline)

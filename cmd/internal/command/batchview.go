@@ -72,7 +72,7 @@ func (v *view) found(o *batch.Options) error {
 		if v.noun == "model" {
 			exts = inputfile.ModelExtensions()
 		}
-		return kindError{fmt.Errorf("no %s was found: name %ss (%s), folders, globs or archives", v.noun, v.noun, exts), fs.ErrNotExist}
+		return limit.Errorf(fs.ErrNotExist, "no %s was found: name %ss (%s), folders, globs or archives", v.noun, v.noun, exts)
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func (f *cacheFlags) open() (*diskcache.Store, string, error) {
 	}
 	s, err := diskcache.Open(dir, most, buildid.Program())
 	if err != nil {
-		return nil, "", kindError{err, limit.ErrOutput}
+		return nil, "", limit.Errorf(limit.ErrOutput, "%w", err)
 	}
 	return s, dir, nil
 }

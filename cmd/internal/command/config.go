@@ -94,7 +94,7 @@ func configInit(a *app, args []string) error {
 		err = errors.New("the file exists, and is not replaced")
 	}
 	if err != nil {
-		return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
+		return limit.Errorf(limit.ErrOutput, "%s: %w", name, outfile.Cause(err))
 	}
 	_, err = f.Write(bsp2gltf.DefaultPipeline)
 	if err := errors.Join(err, f.Close()); err != nil {
@@ -177,7 +177,7 @@ func configText(a *app, name string) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(a.stdin, 1<<20))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, limit.Unreadable(err)
 	}
 	return text, nil
 }

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -376,24 +374,10 @@ func readConfig(name string) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, 1<<20))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, limit.Unreadable(err)
 	}
 	return text, nil
 }
-
-// unreadable marks a read error as limit.ErrInput, unless the file does not exist.
-func unreadable(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return kindError{err, limit.ErrInput}
-}
-
-// kindError is an error with an explicit kind.
-type kindError struct{ err, kind error }
-
-func (e kindError) Error() string   { return e.err.Error() }
-func (e kindError) Unwrap() []error { return []error{e.err, e.kind} }
 
 // printConfig writes all settings. Paths are made absolute, so that the text does not depend on its folder.
 func (a *app) printConfig(c *pipeline.Config) error {
@@ -410,7 +394,7 @@ func unwritable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return kindError{err, limit.ErrWrite}
+	return limit.Errorf(limit.ErrWrite, "%w", err)
 }
 
 // others maps words that people try as commands to the right way.
@@ -453,7 +437,7 @@ func mayReplace(name, begins, kind string) error {
 	defer file.Close()
 	first := make([]byte, len(begins))
 	if _, err := io.ReadFull(file, first); err != nil || string(first) != begins {
-		return kindError{fmt.Errorf("%s: the file exists and is not a %s", name, kind), limit.ErrOutput}
+		return limit.Errorf(limit.ErrOutput, "%s: the file exists and is not a %s", name, kind)
 	}
 	return nil
 }
@@ -517,10 +501,10 @@ func stageFile(ctx context.Context, name string, noClobber bool, write func(io.W
 	return nil, withoutEnd(ctx, func() error {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
-			return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
+			return limit.Errorf(limit.ErrOutput, "%s: %w", name, outfile.Cause(err))
 		}
 		if err := errors.Join(write(f), f.Close()); err != nil {
-			return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrWrite}
+			return limit.Errorf(limit.ErrWrite, "%s: %w", name, outfile.Cause(err))
 		}
 		return nil
 	})

@@ -88,7 +88,7 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	}
 	dir, err := os.MkdirTemp("", "bsp2gltf-view-")
 	if err != nil {
-		return kindError{fmt.Errorf("%s: the temporary folder: %w; TMPDIR names another", os.TempDir(), outfile.Cause(err)), limit.ErrOutput}
+		return limit.Errorf(limit.ErrOutput, "%s: the temporary folder: %w; TMPDIR names another", os.TempDir(), outfile.Cause(err))
 	}
 	page := filepath.Join(dir, pageName(in))
 	made := saveMemory(in, limits.From(ctx))

@@ -21,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -88,7 +89,7 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	le := binary.LittleEndian
 	start := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
 	start = append(le.AppendUint32(start, uint32(text.size)), "JSON"...)
-	count := &counter{w: w}
+	count := &outfile.Counter{W: w}
 	for _, b := range append([][]byte{start}, text.list...) {
 		if _, err := count.Write(b); err != nil {
 			return err
@@ -107,8 +108,8 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	}
 	// The sizes of pieces are checked in buffer, and encoding/json never writes invalid JSON. So nothing is left that
 	// a check of the written file could find.
-	if count.n != int64(total) {
-		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, limit.ErrInternal)
+	if count.N != int64(total) {
+		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.N, total, limit.ErrInternal)
 	}
 	return nil
 }
@@ -223,18 +224,6 @@ func (w *gltfWriter) plain() {
 	}
 }
 
-// counter is a writer that counts the bytes written.
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
-}
-
 // view adds a piece to the buffer and returns the index of its buffer view.
 func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) error) int {
 	at := (w.size + 3) &^ 3
@@ -247,12 +236,12 @@ func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) er
 // buffer writes the buffer. It fails if a piece writes another number of bytes than its view states.
 func (w *gltfWriter) buffer(to io.Writer) error {
 	for i, p := range w.pieces {
-		count := &counter{w: to}
+		count := &outfile.Counter{W: to}
 		if err := p.write(count); err != nil {
 			return err
 		}
-		if count.n != int64(p.size) {
-			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.n, p.size, limit.ErrInternal)
+		if count.N != int64(p.size) {
+			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.N, p.size, limit.ErrInternal)
 		}
 		if i < len(w.pieces)-1 {
 			if _, err := to.Write(make([]byte, -p.size&3)); err != nil {
