@@ -114,7 +114,7 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 		return nil, err
 	}
 	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: space.Vector64(le.Vector(data[8:])),
-		Up: space.Vector64(le.Vector(data[20:])),
+		Up:       space.Vector64(le.Vector(data[20:])),
 		Position: space.Vector64(le.Vector(data[32:])), Rest: bones[i].turn, Place: space.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
 	if bones[i].rule == aimsAtPlace {
 		t, err := f.header("attachments", attachments, attachmentSize)
