@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -78,7 +79,7 @@ func texel(im image.Image, x, y int) (light [3]float64) {
 	x, y = min(max(x, 0), im.Bounds().Dx()-1), min(max(y, 0), im.Bounds().Dy()-1)
 	r, g, b, _ := im.At(x, y).RGBA()
 	for k, v := range []uint32{r, g, b} {
-		light[k] = decodeSRGB(float64(v>>8) / 255)
+		light[k] = gamma.Decode(float64(v>>8) / 255)
 	}
 	return light
 }

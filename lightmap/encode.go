@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,14 +42,7 @@ func threshold(v int, scale float32) float64 {
 	if v > 255 {
 		return math.Inf(1)
 	}
-	return decodeSRGB((float64(v)-0.5)/255) * float64(scale)
-}
-
-func decodeSRGB(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
+	return gamma.Decode((float64(v)-0.5)/255) * float64(scale)
 }
 
 // directions returns the table for a unit vector's components: -1 to 1 become 0 to 255.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -17,7 +18,7 @@ func encodeSRGB(v float64) float64 {
 
 func TestEncodeReturnsAll8BitValues(t *testing.T) {
 	for i := range 256 {
-		if got := unscaled()[world.NewHalf(float32(decodeSRGB(float64(i)/255)))]; got != uint8(i) {
+		if got := unscaled()[world.NewHalf(float32(gamma.Decode(float64(i)/255)))]; got != uint8(i) {
 			t.Errorf("light of %d became %d", i, got)
 		}
 	}

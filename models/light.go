@@ -3,7 +3,6 @@ package models
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -60,7 +59,7 @@ func sample(g *world.Grid, shown *gamma.Curve, at [3]float32) (l light, ok bool)
 		cell[k] = int(v)
 		part[k] = v - float32(cell[k])
 	}
-	decode := decodeSRGB()
+	decode := gamma.Linear8()
 	total := float32(0)
 	for corner := range 8 {
 		weight, index, step := float32(1), 0, 1
@@ -106,15 +105,6 @@ func sample(g *world.Grid, shown *gamma.Curve, at [3]float32) (l light, ok bool)
 	}
 	return l, true
 }
-
-// decodeSRGB returns the linear light of 8-bit sRGB.
-var decodeSRGB = sync.OnceValue(func() *[256]float32 {
-	var t [256]float32
-	for i := range t {
-		t[i] = float32(gamma.Decode(float64(i) / 255))
-	}
-	return &t
-})
 
 // lightByGrid returns the model with a prop's light as the colours of its vertex-lit vertices: ambient, plus directed
 // light by the angle between normal and light.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -173,7 +174,7 @@ func colored(p *world.Prop) bool {
 func shown(m world.Material, p *world.Prop) world.Material {
 	if colored(p) {
 		for k := range m.Tint {
-			m.Tint[k] = decodeSRGB()[max(p.Draw.Tint[k], 1)] // in a Material, black means no tint
+			m.Tint[k] = gamma.Linear8()[max(p.Draw.Tint[k], 1)] // in a Material, black means no tint
 		}
 	}
 	if p.Draw.Blend == world.BlendNone {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
@@ -118,7 +119,7 @@ func TestSourceModelsThatBlend(t *testing.T) {
 	if a.Shape != b.Shape {
 		t.Error("the shape is not shared")
 	}
-	black := decodeSRGB()[1] // as dark as a tint can be
+	black := gamma.Linear8()[1] // as dark as a tint can be
 	want := world.Material{Name: "models/ours/table", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.2,
 		Tint: [3]float32{1, black, 1}}
 	if diff := cmp.Diff(want, w.Materials[b.Material]); diff != "" || w.Materials[a.Material].Blend != world.BlendNone {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -97,9 +98,9 @@ func (s *sprites) single(p *world.Prop) error {
 		t := &world.Triangles{}
 		color := [4]float32{1, 1, 1, float32(p.Draw.Tint[3]) / 255}
 		for i := range 3 {
-			color[i] = decodeSRGB()[p.Draw.Tint[i]]
+			color[i] = gamma.Linear8()[p.Draw.Tint[i]]
 			if p.Light.Even != nil && s.light {
-				color[i] *= decodeSRGB()[k.light[i]]
+				color[i] *= gamma.Linear8()[k.light[i]]
 			}
 		}
 		s.add(t, p.Sprite, color, func(v [3]float32) [3]float32 { return v })
@@ -118,7 +119,7 @@ var spriteCost = limit.Bytes[world.Model](2) + limit.Bytes[world.Surface](1) + l
 
 // shade rounds light to one of sixteen levels of 8-bit sRGB. The result is never 0, which stands for an unlit sprite.
 func shade(linear float32) uint8 {
-	table := decodeSRGB()
+	table := gamma.Linear8()
 	for i := 8; i < 255; i += 16 {
 		if linear < table[i] {
 			return uint8(max(i-8, 1))

@@ -5,7 +5,10 @@
 // a appear as the engine's a*l is decode(a*l)/decode(a). With an albedo of 1 dark textures come out too dark.
 package gamma
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Curve converts light as shown by the engine to linear light.
 type Curve struct {
@@ -40,7 +43,7 @@ func Encode(v float64) float64 {
 	if v <= 0.04045/12.92 {
 		return 12.92 * v
 	}
-	return 1.055*math.Pow(v, 1/2.4) - 0.055
+	return float64(1.055*math.Pow(v, 1/2.4)) - 0.055
 }
 
 // Decode converts sRGB of 0 to 1 to linear light (IEC 61966-2-1). Above 1 it continues the curve.
@@ -50,3 +53,12 @@ func Decode(v float64) float64 {
 	}
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
+
+// Linear8 returns the linear light of each 8-bit sRGB value.
+var Linear8 = sync.OnceValue(func() *[256]float32 {
+	t := new([256]float32)
+	for i := range t {
+		t[i] = float32(Decode(float64(i) / 255))
+	}
+	return t
+})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -128,10 +129,10 @@ func (p *pages) decode(ctx context.Context) ([]world.Chart, error) {
 	return p.charts, err
 }
 
-// byteHalf holds the values of byteLight as halfs.
+// byteHalf holds the values of gamma.Linear8 as halfs.
 var byteHalf = sync.OnceValue(func() *[256]world.Half {
 	table := new([256]world.Half)
-	for i, v := range byteLight() {
+	for i, v := range gamma.Linear8() {
 		table[i] = world.NewHalf(v)
 	}
 	return table

@@ -2,7 +2,6 @@ package respawn
 
 import (
 	"encoding/binary"
-	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
@@ -151,16 +150,7 @@ func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float
 			to.Luxel[k] = min(luxel, size[k])
 		}
 	}
-	light := byteLight()
+	light := gamma.Linear8()
 	to.Color = [4]float32{light[v.color[0]], light[v.color[1]], light[v.color[2]], float32(v.color[3]) / 255}
 	return nil
 }
-
-// byteLight holds the linear light of each 8-bit sRGB value.
-var byteLight = sync.OnceValue(func() *[256]float32 {
-	table := new([256]float32)
-	for i := range table {
-		table[i] = float32(gamma.Decode(float64(i) / 255))
-	}
-	return table
-})

@@ -3,6 +3,8 @@ package raster
 import (
 	"math"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
 // bents keeps the curves of displays for later pictures, because a thumbnail draws a scene from several places, and a batch draws many maps
@@ -44,9 +46,9 @@ func newBent(d *Display) *lightCurves {
 		gain = 1
 	}
 	plain := math.Pow(gain, 2.2) // the gain's share of the intensity
-	reflected, displayed := decode(albedo), math.Pow(albedo, exponent)
+	reflected, displayed := gamma.Decode(albedo), math.Pow(albedo, exponent)
 	return &lightCurves{
-		light:   newCurve(func(x float64) float64 { return gain * encode(x/plain*reflected) / displayed }),
-		texture: newCurve(func(x float64) float64 { return math.Pow(encode(x), exponent) }),
+		light:   newCurve(func(x float64) float64 { return gain * gamma.Encode(x/plain*reflected) / displayed }),
+		texture: newCurve(func(x float64) float64 { return math.Pow(gamma.Encode(x), exponent) }),
 	}
 }

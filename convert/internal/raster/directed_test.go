@@ -3,6 +3,8 @@ package raster
 import (
 	"image"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
 // Light of 0.4, of which 0.1 has no direction, comes from (0.6, 0, 0.8) on a square that faces the eye: o = (0.4 - 0.1) / 0.8. It falls on
@@ -31,7 +33,7 @@ func TestLightWithADirection(t *testing.T) {
 		none := Texture{Image: None}
 		m := plain(1, 1, 1, 1)
 		m.Display = &Display{Albedo: 1, Exponent: 1, Emission: [3]float32{1, 1, 1}}
-		m.Light, m.Intensity = Texture{Image: 0, Clamp: true}, float32(decode(0.4))
+		m.Light, m.Intensity = Texture{Image: 0, Clamp: true}, float32(gamma.Decode(0.4))
 		m.Directed = &Directed{Toward: Texture{Image: 1, Clamp: true, Numbers: true}, Slopes: none, Gloss: none, Ambient: 0.1}
 		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(0.02, 1, 0)}, Stored: true, Images: []func() (*image.NRGBA, error){
 			pixels(1, 1, 255, 255, 255, 255), pixels(1, 1, byteOf(0.6), byteOf(-0.8), byteOf(0), 255)}}

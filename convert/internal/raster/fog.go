@@ -3,6 +3,7 @@ package raster
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
@@ -30,7 +31,7 @@ func (f *Fog) color(back [3]float64) [3]float32 {
 	out, first := f.Color, (1-space.Dot(back, f.Direction))/2
 	for k, c := range f.Color {
 		a, b := float64(shown().of(c)), float64(shown().of(f.SecondColor[k]))
-		out[k] = float32(decode(b + float64(first*(a-b))))
+		out[k] = float32(gamma.Decode(b + float64(first*(a-b))))
 	}
 	return out
 }
@@ -50,7 +51,7 @@ func (v *view) fogAt(f *Fog, x, y int, near float64, behind Behind) fogSample {
 	case Adds: // adds less
 		out.color = [3]float32{}
 	case Multiplies: // changes less: a displayed half multiplies by one
-		grey := float32(decode(0.5))
+		grey := float32(gamma.Decode(0.5))
 		out.color = [3]float32{grey, grey, grey}
 	}
 	return out
@@ -74,7 +75,7 @@ func (v *fogSample) displayed(c color) color {
 		if v.shown {
 			c[k] += float32(v.share * (shown().of(v.color[k]) - c[k]))
 		} else {
-			c[k] = v.over(float32(decode(float64(c[k]))), k)
+			c[k] = v.over(float32(gamma.Decode(float64(c[k]))), k)
 		}
 	}
 	return c

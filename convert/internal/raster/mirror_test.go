@@ -4,13 +4,15 @@ import (
 	"image"
 	"math"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
 // A square at a distance of 1, of (128, 128, 128): with the eye ahead of its middle, at (x, 0, 0), its corners see
 // s = 0.5 - 0.5·n, n = 1/√(1 + d²), where d is their distance from the foot of the eye. The picture is black, then white from
 // s = 0.25 on, and the share is a half; a vertex' tint is 0.8.
 func TestMirrorFollowsTheEye(t *testing.T) {
-	m := plain(float32(decode(128/255.0)), float32(decode(128/255.0)), float32(decode(128/255.0)), 1)
+	m := plain(float32(gamma.Decode(128/255.0)), float32(gamma.Decode(128/255.0)), float32(gamma.Decode(128/255.0)), 1)
 	m.Mirror = &Mirror{Picture: Texture{Image: 0, Clamp: true}, Share: Texture{Image: None}, Factor: [3]float32{0.5, 0.5, 0.5},
 		Color: [3]float32{1, 1, 1}, Mean: [3]float32{0.2, 0.2, 0.2}}
 	quad := quad(0.5, 1, 0)
@@ -52,7 +54,7 @@ func TestBlendsAsTheGameDoes(t *testing.T) {
 		ground, glass := plain(1, 1, 1, 1), plain(1, 1, 1, 0.5)
 		value := map[Behind]float64{Mixes: 150, Adds: 200, Multiplies: 25.5}[behind] / 255
 		for k := range 3 {
-			ground.Factor[k], glass.Factor[k] = float32(decode(100/255.0)), float32(decode(value))
+			ground.Factor[k], glass.Factor[k] = float32(gamma.Decode(100/255.0)), float32(gamma.Decode(value))
 		}
 		glass.Alpha, glass.Behind = Blend, behind
 		s := &Scene{Materials: []Material{ground, glass}, Meshes: []Mesh{quad(9, 2, 0), quad(1, 1, 1)}}

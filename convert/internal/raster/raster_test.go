@@ -7,6 +7,8 @@ import (
 	"math"
 	"runtime"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
 var still = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
@@ -160,7 +162,7 @@ func TestFarTexturesAreAveraged(t *testing.T) {
 
 // The numbers are those of the table in docs/internals/light.md.
 func TestLight(t *testing.T) {
-	texture := float32(decode(0.6))
+	texture := float32(gamma.Decode(0.6))
 	for _, test := range []struct {
 		intensity float32
 		display   *Display
@@ -169,7 +171,7 @@ func TestLight(t *testing.T) {
 		{1, &Display{Albedo: 0.35, Exponent: 1}, 0.4271},
 		{4, &Display{Albedo: 0.35, Exponent: 1}, 0.8347},
 		{1, &Display{Albedo: 0.35, Exponent: 0.8}, 0.3834},
-		{1, nil, encode(decode(0.6) * decode(188.0/255))},
+		{1, nil, gamma.Encode(gamma.Decode(0.6) * gamma.Decode(188.0/255))},
 	} {
 		m := plain(texture, texture, texture, 1)
 		m.Light, m.Intensity, m.Display = Texture{Image: 0, Clamp: true}, test.intensity, test.display
@@ -183,17 +185,17 @@ func TestLight(t *testing.T) {
 	}
 }
 
-// The game's texture shows 0.6 and its light is 0.8 · 1: l = encode(decode(0.8) · decode(0.35)) / 0.35 = 0.7806, shown 0.4684. The file's
+// The game's texture shows 0.6 and its light is 0.8 · 1: l = gamma.Encode(gamma.Decode(0.8) · gamma.Decode(0.35)) / 0.35 = 0.7806, shown 0.4684. The file's
 // texture is brighter by 1.5, linear, and its light darker.
 func TestVerticesOfBrighterTextures(t *testing.T) {
-	texture, light := float32(1.5*decode(0.6)), uint16(math.Round(65535*decode(0.8)/1.5))
+	texture, light := float32(1.5*gamma.Decode(0.6)), uint16(math.Round(65535*gamma.Decode(0.8)/1.5))
 	m := plain(texture, texture, texture, 1)
 	m.Display = &Display{Albedo: 0.35, Exponent: 1, Emission: [3]float32{1, 1, 1}, Vertices: true, Texture: 1.5}
 	mesh := quad(2, 1, 0)
 	for range mesh.Positions {
 		mesh.Colors = append(mesh.Colors, [4]uint16{light, light, light, 65535})
 	}
-	want := 0.6 * encode(decode(0.8)*decode(0.35)) / 0.35
+	want := 0.6 * gamma.Encode(gamma.Decode(0.8)*gamma.Decode(0.35)) / 0.35
 	if got := float64(at(draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh}}, 4), 1, 1)[0]) / 255; math.Abs(got-want) > 0.6/255 {
 		t.Errorf("%.4f, want %.4f", got, want)
 	}
@@ -202,7 +204,7 @@ func TestVerticesOfBrighterTextures(t *testing.T) {
 func TestCurvesFollowTheirFunction(t *testing.T) {
 	c := shown()
 	for v := 1e-6; v < 200; v *= 1.01 {
-		if got, want := float64(c.of(float32(v))), encode(v); math.Abs(got-want) > 0.001*want+1e-5 {
+		if got, want := float64(c.of(float32(v))), gamma.Encode(v); math.Abs(got-want) > 0.001*want+1e-5 {
 			t.Fatalf("%g: %g, want %g", v, got, want)
 		}
 	}
@@ -274,8 +276,8 @@ func TestLookReadsOnlyLight(t *testing.T) {
 		if h := hits[0]; h.Material != None || h.Brightness != 0 {
 			t.Errorf("beside it: %+v", h)
 		}
-		if h := hits[5]; h.Material != 0 || math.Abs(h.Distance-2) > 1e-6 || math.Abs(h.Brightness-encode(0.4)) > 0.01 {
-			t.Errorf("on it: %+v, want a brightness of %.3f", h, encode(0.4))
+		if h := hits[5]; h.Material != 0 || math.Abs(h.Distance-2) > 1e-6 || math.Abs(h.Brightness-gamma.Encode(0.4)) > 0.01 {
+			t.Errorf("on it: %+v, want a brightness of %.3f", h, gamma.Encode(0.4))
 		}
 	}
 	if len(read) != 1 || read[0] != 1 {
@@ -341,7 +343,7 @@ func TestSkyIsAroundTheEye(t *testing.T) {
 	}
 }
 
-// Between texels of 30 and 230 a stored texture shows 130 in the middle, and one of linear light 170: encode((0.0130 + 0.7913) / 2).
+// Between texels of 30 and 230 a stored texture shows 130 in the middle, and one of linear light 170: gamma.Encode((0.0130 + 0.7913) / 2).
 func TestTexturesAreFilteredAsStoredOrInLinearLight(t *testing.T) {
 	im := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	copy(im.Pix, []uint8{30, 30, 30, 255, 230, 230, 230, 255})
@@ -351,7 +353,7 @@ func TestTexturesAreFilteredAsStoredOrInLinearLight(t *testing.T) {
 	}{{true, 130}, {false, 170}} {
 		x := newTexture(im, false, test.stored)
 		for name, c := range map[string]color{"between texels": x.sample(0.5, 0.5, 0), "in the mipmap": x.sample(0.2, 0.5, 1)} {
-			if got := 255 * encode(float64(c[0])); math.Abs(got-test.want) > 1 {
+			if got := 255 * gamma.Encode(float64(c[0])); math.Abs(got-test.want) > 1 {
 				t.Errorf("stored %v, %s: %.1f, want %v", test.stored, name, got, test.want)
 			}
 		}

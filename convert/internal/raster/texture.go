@@ -3,6 +3,8 @@ package raster
 import (
 	"image"
 	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
 // texture is an image with its mipmaps, in 8-bit sRGB.
@@ -28,7 +30,7 @@ func newTexture(im *image.NRGBA, clamp, stored bool) *texture {
 func half(im *image.NRGBA, stored bool) *image.NRGBA {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	out := image.NewNRGBA(image.Rect(0, 0, max(w/2, 1), max(h/2, 1)))
-	light, back := linear(), halves()
+	light, back := gamma.Linear8(), halves()
 	for y := range out.Rect.Dy() {
 		top, bottom := im.Pix[min(2*y, h-1)*im.Stride:], im.Pix[min(2*y+1, h-1)*im.Stride:]
 		line := out.Pix[y*out.Stride:]
@@ -91,7 +93,7 @@ func (t *texture) bilinear(level int, u, v float64) (out color) {
 	im := t.levels[level]
 	x0, x1, fx := t.texels(u, im.Rect.Dx())
 	y0, y1, fy := t.texels(v, im.Rect.Dy())
-	light := linear()
+	light := gamma.Linear8()
 	if t.stored {
 		light = plainly()
 	}

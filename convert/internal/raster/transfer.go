@@ -3,16 +3,9 @@ package raster
 import (
 	"math"
 	"sync"
-)
 
-// linear returns the linear light of each 8-bit sRGB value (IEC 61966-2-1).
-var linear = sync.OnceValue(func() *[256]float32 {
-	t := &[256]float32{}
-	for i := range t {
-		t[i] = float32(decode(float64(i) / 255))
-	}
-	return t
-})
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+)
 
 // plainly returns each 8-bit value as it is, 0 to 1.
 var plainly = sync.OnceValue(func() *[256]float32 {
@@ -22,20 +15,6 @@ var plainly = sync.OnceValue(func() *[256]float32 {
 	}
 	return t
 })
-
-func decode(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
-}
-
-func encode(v float64) float64 {
-	if v <= 0.0031308 {
-		return v * 12.92
-	}
-	return float64(1.055*math.Pow(v, 1/2.4)) - 0.055
-}
 
 // curve tabulates a function of a number from 2^least to 2^most, with equal steps of the mantissa for each power of two.
 // Below that range it is a straight line through 0; above, it is the last value of the table.
@@ -70,16 +49,16 @@ func (c *curve) of(v float32) float32 {
 }
 
 // shown returns the curve from linear light to sRGB, 0 to 1.
-var shown = sync.OnceValue(func() *curve { return newCurve(encode) })
+var shown = sync.OnceValue(func() *curve { return newCurve(gamma.Encode) })
 
 // unshown returns the curve from sRGB, 0 to 1, to linear light.
-var unshown = sync.OnceValue(func() *curve { return newCurve(decode) })
+var unshown = sync.OnceValue(func() *curve { return newCurve(gamma.Decode) })
 
 // halves returns the 8-bit sRGB values for linear light in steps of 1/4095, with which half averages.
 var halves = sync.OnceValue(func() *[4096]uint8 {
 	t := &[4096]uint8{}
 	for i := range t {
-		t[i] = uint8(math.Round(255 * encode(float64(i)/4095)))
+		t[i] = uint8(math.Round(255 * gamma.Encode(float64(i)/4095)))
 	}
 	return t
 })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -24,7 +25,7 @@ func (bl *Blend) Draw(ctx context.Context, p *DisplacementPicture) (base, normal
 	pt := painter{Blend: bl, p: p, masks: bl.Mask.reader(p, &asValue), details: bl.Detail.reader(p, &asValue)}
 	for i := range bl.Layers {
 		l := &bl.Layers[i]
-		pt.readers = append(pt.readers, l.Texture.reader(p, asLight()))
+		pt.readers = append(pt.readers, l.Texture.reader(p, gamma.Linear8()))
 		pt.weights = append(pt.weights, bl.opacities(p.Displacement, l.Weight))
 		pt.heights = pt.heights || l.Height.Set
 	}

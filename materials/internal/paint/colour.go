@@ -12,9 +12,6 @@ import (
 // White is the colour that changes nothing when multiplied.
 var White = [3]float64{1, 1, 1}
 
-// Linear decodes a display value to linear light, by the sRGB curve.
-func Linear(v float64) float64 { return gamma.Decode(v) }
-
 // Clamp01 clamps a number to 0 to 1; NaN becomes 0.
 func Clamp01(v float64) float64 {
 	if math.IsNaN(v) {
@@ -43,7 +40,7 @@ var sRGBSteps = sync.OnceValue(func() *steps {
 	t := new(steps)
 	b, e := &t.bounds, &t.encoded
 	for i := range b {
-		b[i] = float32(Linear((float64(i) + 0.5) / 255))
+		b[i] = float32(gamma.Decode((float64(i) + 0.5) / 255))
 	}
 	n := 0
 	for i := range e {
@@ -63,7 +60,7 @@ func decodeSRGB(v float32) float32 {
 var srgbTable = sync.OnceValue(func() *[4096]float32 {
 	t := new([4096]float32)
 	for i := range t {
-		t[i] = float32(Linear(float64(i) / float64(len(t)-1)))
+		t[i] = float32(gamma.Decode(float64(i) / float64(len(t)-1)))
 	}
 	return t
 })

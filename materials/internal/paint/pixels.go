@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
-	"sync"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -131,7 +131,7 @@ func product(px []byte, c [3]float32) {
 // PaintPane blends an image towards white where light passes through it: the weight of its own colour is its alpha times the
 // opacity.
 func PaintPane(im *image.NRGBA, opacity float32) {
-	light := asLight()
+	light := gamma.Linear8()
 	each(im, func(px []byte) {
 		a := float32(float32(px[3])*opacity) / 255
 		for k := range 3 {
@@ -147,15 +147,6 @@ func PaintPassed(im *image.NRGBA, opacity float32) {
 		px[0], px[1], px[2], px[3] = Value(1-float32(float32(px[3])*opacity)/255), 0, 0, 255
 	})
 }
-
-// asLight maps 8-bit values to linear light.
-var asLight = sync.OnceValue(func() *[256]float32 {
-	var t [256]float32
-	for i := range t {
-		t[i] = float32(Linear(float64(i) / 255))
-	}
-	return &t
-})
 
 // asValue maps 8-bit values to numbers from 0 to 1.
 var asValue = func() (t [256]float32) {

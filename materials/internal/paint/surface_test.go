@@ -8,6 +8,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -26,8 +27,8 @@ func TestSurfaces(t *testing.T) {
 	base := imagetest.Filled(1, 1, color.NRGBA{200, 100, 50, 128})
 	detail := imagetest.Filled(1, 1, color.NRGBA{255, 128, 0, 51})
 	mask := imagetest.Filled(1, 1, color.NRGBA{255, 0, 128, 9})
-	b := [3]float64{Linear(200.0 / 255), Linear(100.0 / 255), Linear(50.0 / 255)}
-	d := [3]float64{1, Linear(128.0 / 255), 0}
+	b := [3]float64{gamma.Decode(200.0 / 255), gamma.Decode(100.0 / 255), gamma.Decode(50.0 / 255)}
+	d := [3]float64{1, gamma.Decode(128.0 / 255), 0}
 	const a, k = 128.0 / 255, 51.0 / 255
 	one := [3]float32{1, 1, 1}
 	mix := func(m BlendMode) Mix { return Mix{UV: pbr.Identity, Mode: m, Factor: 1, Tint: White} }

@@ -1,7 +1,7 @@
 package plan
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -12,7 +12,7 @@ func SetEmission(m *pbr.Material, color [3]float64) {
 	for k := range color {
 		shown := min(max(color[k], 0), 16)
 		m.Emission.Glow[k] = float32(shown)
-		color[k] = glowGain * paint.Linear(shown)
+		color[k] = glowGain * gamma.Decode(shown)
 		most = max(most, color[k])
 	}
 	for k, c := range color {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -28,7 +29,7 @@ func describe(m *pbr.Material, sh *q3shader.Shader, bare bool) {
 	if sh.Fog != nil {
 		m.Fog = &pbr.Fog{Opaque: sh.Fog.Opaque}
 		for k, c := range sh.Fog.Color {
-			m.Fog.Color[k] = float32(paint.Linear(paint.Clamp01(float64(c))))
+			m.Fog.Color[k] = float32(gamma.Decode(paint.Clamp01(float64(c))))
 		}
 	}
 	if len(sh.Deforms) > 0 {

@@ -3,6 +3,7 @@ package stages
 import (
 	"reflect"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -112,7 +113,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	m.Vertex.Color = r.light == paint.ByVertex && !s.unlit
 	m.Alpha, m.Cutoff = s.alpha, s.cutoff
 	for k, c := range s.baseColor {
-		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+		m.BaseColor[k] = float32(gamma.Decode(paint.Clamp01(c)))
 	}
 	m.BaseColor[3] = float32(s.opacity)
 	m.Draw.LightGain = s.gain

@@ -3,6 +3,7 @@ package valve
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -32,7 +33,7 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 		}
 		if v.Vector("$fogcolor") != nil {
 			for k, c := range v.Color("$fogcolor", [3]float64{}) {
-				color[k] = float32(paint.Linear(paint.Clamp01(c)))
+				color[k] = float32(gamma.Decode(paint.Clamp01(c)))
 			}
 		}
 		copy(m.BaseColor[:], color[:])
@@ -49,7 +50,7 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 		if vp.Options.Transmission && !m.Draw.Unlit {
 			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
 			for k, c := range tint {
-				m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+				m.BaseColor[k] = float32(gamma.Decode(paint.Clamp01(c)))
 			}
 			m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 			m.Reflection = smooth(0)
@@ -87,7 +88,7 @@ func underwater(files *lookup.Files, v *vmt.Material) *pbr.Fog {
 	}
 	out := &pbr.Fog{Start: float32(start), End: float32(end)}
 	for k, c := range v.Color("$fogcolor", [3]float64{}) {
-		out.Color[k] = float32(paint.Linear(paint.Clamp01(c)))
+		out.Color[k] = float32(gamma.Decode(paint.Clamp01(c)))
 	}
 	return out
 }
@@ -98,7 +99,7 @@ func underwater(files *lookup.Files, v *vmt.Material) *pbr.Fog {
 func tintedGlass(tint [3]float64) (c [4]float32) {
 	opacity := max(glassOpacity, 1-(paint.Clamp01(tint[0])+paint.Clamp01(tint[1])+paint.Clamp01(tint[2]))/3)
 	for k, t := range tint {
-		c[k] = float32(paint.Linear(paint.Clamp01((t - (1 - opacity)) / (2 * opacity))))
+		c[k] = float32(gamma.Decode(paint.Clamp01((t - (1 - opacity)) / (2 * opacity))))
 	}
 	c[3] = float32(opacity)
 	return c

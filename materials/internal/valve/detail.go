@@ -1,6 +1,7 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -68,7 +69,7 @@ func (vp *Planner) detailOf(v *vmt.Material, s *shader, base [6]float64) (d deta
 	for k, c := range v.Color("$detailtint", paint.White) {
 		if m.Tint[k] = 1; tinted {
 			if m.Tint[k] = min(max(c, 0), brightest); s.generic() && c <= 1 {
-				m.Tint[k] = paint.Linear(max(c, 0))
+				m.Tint[k] = gamma.Decode(max(c, 0))
 			}
 		}
 	}

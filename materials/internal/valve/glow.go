@@ -1,6 +1,7 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
@@ -29,7 +30,7 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 		p.Paint.Glow = float32(angle.share)
 		for k, c := range v.Color("$selfillumtint", paint.White) {
 			if light[k] = c * angle.gain; shaderName(v.Shader) == "worldtwotextureblend" {
-				light[k] = paint.Linear(paint.Clamp01(c))
+				light[k] = gamma.Decode(paint.Clamp01(c))
 			}
 			switch tint := p.Paint.Tint[k]; {
 			case s.vertex && p.Paint.Tint == ones:
@@ -45,7 +46,7 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 		}
 		strength := max(v.Float("$emissiveblendstrength", 1), 0)
 		for k, c := range v.Color("$emissiveblendtint", paint.White) {
-			light[k] = strength * paint.Linear(min(max(c, 0), brightest))
+			light[k] = strength * gamma.Decode(min(max(c, 0), brightest))
 		}
 		if emit(m, light) {
 			vp.Into.UseTexture(file, images.Form{}, plan.User{To: to, Role: plan.AsGlow})

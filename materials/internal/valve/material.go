@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -194,7 +195,7 @@ func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
 	for k, c := range v.Color("$color2", paint.White) {
 		tint[k] = max(tint[k]*c, 0)
 		if s.generic() && tint[k] <= 1 {
-			tint[k] = paint.Linear(tint[k])
+			tint[k] = gamma.Decode(tint[k])
 		}
 		if s.plain {
 			tint[k] = 1

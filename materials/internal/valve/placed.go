@@ -91,7 +91,7 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	}
 	if wm.Blend != world.BlendNone {
 		for k, c := range v.Color("$color", paint.White) {
-			m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+			m.BaseColor[k] = float32(gamma.Decode(paint.Clamp01(c)))
 		}
 		m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1)))
 	}

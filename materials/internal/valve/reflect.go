@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
@@ -116,7 +117,7 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *
 	tint := v.Color("$envmaptint", paint.White)
 	for k, c := range tint {
 		if c = max(c, 0); s.generic() && !phong && c <= 1 {
-			c = paint.Linear(c)
+			c = gamma.Decode(c)
 		}
 		tint[k] = min(c, 1)
 	}

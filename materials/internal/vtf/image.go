@@ -3,11 +3,11 @@ package vtf
 import (
 	"fmt"
 	"image"
-	"math"
 	"sync"
 
 	"github.com/woozymasta/bcn"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -78,13 +78,7 @@ const steps = 1 << 14
 var sRGB = sync.OnceValue(func() *[steps]uint8 {
 	var t [steps]uint8
 	for i := range t {
-		v := float64(i) / (steps - 1)
-		if v <= 0.0031308 {
-			v *= 12.92
-		} else {
-			v = float64(1.055*math.Pow(v, 1/2.4)) - 0.055
-		}
-		t[i] = uint8(float64(v*255) + 0.5)
+		t[i] = uint8(float64(gamma.Encode(float64(i)/(steps-1))*255) + 0.5)
 	}
 	return &t
 })

@@ -103,11 +103,7 @@ func (f *File) lightOf8(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	var linear [256]float32
-	for i := range linear {
-		linear[i] = float32(gamma.Decode(float64(i) / 255))
-	}
-	out := light
+	linear, out := gamma.Linear8(), light
 	for pix := im.Pix; len(pix) >= 4; pix, out = pix[4:], out[3:] {
 		for k := range 3 {
 			if out[k] = linear[pix[k]]; kind == RGBS {
