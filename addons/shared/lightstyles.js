@@ -16,10 +16,10 @@ export function readPages({ textures = [], images = [], materials = [] }) {
   return sheets;
 }
 
-/** The styles of these pages, in their order: { style, name, pattern, on }. */
+/** The styles of these pages, in their order: { style, name, pattern, on, smooth }. */
 export function listStyles(json, sheets) {
-  const styles = new Map();
-  for (const { style, name } of [...sheets.values()].flat()) if (style > 0 && !styles.has(style)) styles.set(style, { style, name, ...describe(json, style, name) });
+  const styles = new Map(), smooth = !!json.scenes?.[json.scene ?? 0]?.extras?.bsp2gltf_smooth_styles;
+  for (const { style, name } of [...sheets.values()].flat()) if (style > 0 && !styles.has(style)) styles.set(style, { style, name, smooth, ...describe(json, style, name) });
   return [...styles.values()].sort((a, b) => a.style - b.style);
 }
 
@@ -39,7 +39,9 @@ function amount(list, style, seconds) {
   if (!s?.on) return 0;
   const levels = [...s.pattern].map((c) => Math.max(c.charCodeAt(0) - 97, 0) / 12);
   if (!levels.length) return 1;
-  return seconds === null ? levels.reduce((a, b) => a + b) / levels.length : levels[Math.floor(seconds * 10) % levels.length];
+  if (seconds === null) return levels.reduce((a, b) => a + b) / levels.length;
+  const letter = Math.floor(seconds * 10), level = (k) => levels[k % levels.length], share = s.smooth ? seconds * 10 - letter : 0;
+  return level(letter) * (1 - share) + level(letter + 1) * share;
 }
 
 // pageOf parses a page's name: lightmap_0, lightmap_0_night, lightmap_0_style_3.

@@ -4,7 +4,7 @@ import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listStyles } from '../shared/lightstyles.js';
+import { listStyles, partsOf } from '../shared/lightstyles.js';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const table = fs.readFileSync(path.join(here, '../../bsp/internal/lightstyle/lightstyle.go'), 'utf8');
@@ -23,4 +23,11 @@ assert.deepEqual(style(33, { style: '33', defaultstyle: '10' }), [patterns[9][1]
 assert.deepEqual(style(33, { style: '33' }, { style: '33', spawnflags: '1' }), ['', false]);
 assert.deepEqual(style(33, { style: '33', spawnflags: '1' }, { style: '33' }), ['', true]);
 assert.deepEqual(style(34, { style: '33', spawnflags: '1' }), ['', true]);
+
+const pages = [{ index: 0, style: 40, night: false, name: '' }], levels = (extras, ...times) => {
+  const list = listStyles({ scenes: [{ extras }], nodes: [lamp({ style: '40', pattern: 'am' })] }, new Map([[0, pages]]));
+  return times.map((seconds) => (partsOf(pages, list, false, seconds)[0]?.amount ?? 0).toFixed(2));
+};
+assert.deepEqual(levels({}, 0, 0.075, 0.1, 0.175, 0.2, null), ['0.00', '0.00', '1.00', '1.00', '0.00', '0.50']);
+assert.deepEqual(levels({ bsp2gltf_smooth_styles: true }, 0, 0.075, 0.1, 0.175, null), ['0.00', '0.75', '1.00', '0.25', '0.50']);
 console.log('ok light styles are those of the converter');

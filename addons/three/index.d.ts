@@ -83,6 +83,8 @@ export interface Style {
   readonly name: string;
   /** A letter per tenth of a second, where a is dark and m is normal; empty if it doesn't flicker. */
   readonly pattern: string;
+  /** The light changes evenly from letter to letter (Source), not at once. */
+  readonly smooth: boolean;
   /** May be set. Takes effect at the next update. */
   on: boolean;
 }

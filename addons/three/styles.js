@@ -10,7 +10,7 @@ import { makeMixer } from './stylemixer.js';
 import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 /**
- * Finds the light styles of a loaded file. The result has list, of { style, name, pattern, on }, hasNight, night, flickers, and
+ * Finds the light styles of a loaded file. The result has list, of { style, name, pattern, on, smooth }, hasNight, night, flickers, and
  * update(renderer, seconds), to be called before a frame is drawn and when something is switched. seconds = null is a still, with each
  * pattern's mean.
  */

@@ -4,6 +4,7 @@ package assemble
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/animation"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
@@ -154,6 +155,9 @@ func extras(w *world.World, unit float64, atlas *lightmap.Atlas, fog *scene.Rang
 	}
 	if atlas.Tilted > 0 {
 		out["bsp2gltf_bump_intensity"] = float64(atlas.Tilted)
+	}
+	if w.Baked.Smooth && slices.ContainsFunc(atlas.Pages, func(p lightmap.Page) bool { return p.Style&^world.NightStyle != 0 }) {
+		out["bsp2gltf_smooth_styles"] = true
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -75,6 +76,20 @@ func TestMaterialsOfBrightVerticesAreMarked(t *testing.T) {
 	for i, want := range []bool{false, true, false, false, true} {
 		if s.Materials[i].Bright != want {
 			t.Errorf("material %d: %v", i, s.Materials[i].Bright)
+		}
+	}
+}
+
+// Viewers must know whether a style's light changes evenly (Source) or at once. It matters only where there are pages of styles.
+func TestScenesSayThatStylesAreSmooth(t *testing.T) {
+	for _, c := range []struct {
+		smooth bool
+		style  uint8
+		want   bool
+	}{{true, 3, true}, {true, world.NightStyle | 3, true}, {true, world.NightStyle, false}, {true, 0, false}, {false, 3, false}} {
+		w := &world.World{Baked: world.BakedLight{Smooth: c.smooth}}
+		if _, ok := extras(w, 1, &lightmap.Atlas{Pages: []lightmap.Page{{Style: c.style}}}, nil)["bsp2gltf_smooth_styles"]; ok != c.want {
+			t.Errorf("%+v: the key is there: %v", c, ok)
 		}
 	}
 }
