@@ -109,7 +109,7 @@ func text(set *Set, m *pbr.Material) string {
 		is   bool
 		name string
 	}{
-		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
+		{m.Draw.DoubleSided, "double"}, {m.Draw.Nearest, "nearest"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
 		{m.Vertex.Inverse, "inverse"},
 		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
 		{m.Layer.Threshold, "threshold"},

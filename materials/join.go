@@ -64,6 +64,7 @@ func (j *joiner) finish(im *plan.Image, m *images.Made) {
 			setGloss(to, pbr.NoImage, m)
 		case len(m.Images) > 0:
 			j.put(to, u, first, m)
+			to.Draw.Nearest = to.Draw.Nearest || m.Nearest && (u.Role.IsBase() || u.Role == plan.AsBand)
 			if to.Alpha != pbr.Opaque && to.Base.Image == first && !m.Images[0].Alpha && to.BaseColor[3] >= 1 && !to.Vertex.Alpha {
 				to.Alpha, to.Cutoff = pbr.Opaque, 0 // the image has no holes
 			}
@@ -226,7 +227,8 @@ func (j *joiner) displacement(f *plan.DisplacementBlend, p *images.Place, made *
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
 	mat.BaseColor, mat.Draw.Unlit, mat.Vertex.Color, mat.Draw.DoubleSided = from.BaseColor, from.Draw.Unlit, from.Vertex.Color,
 		from.Draw.DoubleSided
-	mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort = from.Draw.LightGain, from.Draw.Offset, from.Draw.Sort
+	mat.Draw.Nearest, mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort = from.Draw.Nearest, from.Draw.LightGain, from.Draw.Offset,
+		from.Draw.Sort
 	mat.PlaceholderLook = from.PlaceholderLook
 	mat.Extras = maps.Clone(from.Extras)
 	if f.Gloss {

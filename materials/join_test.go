@@ -692,3 +692,19 @@ func TestImagesAndSidecars(t *testing.T) {
 		}
 	}
 }
+
+// Texels stay squares if the texture's flag or the material says so, also where a second texture is drawn over the first.
+func TestTexelsThatStaySquares(t *testing.T) {
+	files := vmtFiles(map[string]string{
+		"flag": "LightmappedGeneric { $basetexture s }", "parameter": "UnlitGeneric { $basetexture a $pointsamplemagfilter 1 }",
+		"detail": "LightmappedGeneric { $basetexture s $detail a $detailscale 1 }", "neither": "LightmappedGeneric { $basetexture a }",
+	})
+	files["materials/s.vtf"] = imagetest.VTF(0x1, imagetest.Filled(8, 8, imagetest.Grey(9)))
+	set := load(t, files, "", plainOptions, plantest.Shown(world.Material{Name: "flag"}, world.Material{Name: "parameter"},
+		world.Material{Name: "detail"}, world.Material{Name: "neither"}))
+	for i := range set.Materials {
+		if m := &set.Materials[i]; m.Draw.Nearest != (m.Name != "neither") {
+			t.Errorf("%s: %s", m.Name, text(set, m))
+		}
+	}
+}

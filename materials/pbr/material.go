@@ -124,6 +124,7 @@ type VertexUse struct {
 // Draw says how the surfaces of a material are drawn.
 type Draw struct {
 	DoubleSided bool
+	Nearest     bool    // enlarged texels of the base colour and the emission stay squares
 	Unlit       bool    // the base colour is shown unlit: no lightmap, no vertex light
 	LightGain   float64 // multiplies the lightmap, in display values; 1 unless stages double the light
 	Hidden      bool    // not drawn

@@ -121,9 +121,16 @@ func TestMaterials(t *testing.T) {
 		{Material: plain, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil},
 		{Material: plain, Lightmap: scene.None, Intensity: 0, Unlit: true, Display: nil},
 		{Material: unlit, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
+	s.Materials[1].Draw.Nearest = true
 	doc, bin := readGLB(t, glb(t, s))
 
 	out := doc.Materials[0]
+	for i, want := range map[int]gltf.MagFilter{0: gltf.MagLinear, 1: gltf.MagNearest} {
+		at := doc.Materials[i].PBRMetallicRoughness.BaseColorTexture.Index
+		if s := doc.Samplers[*doc.Textures[at].Sampler]; s.MagFilter != want {
+			t.Errorf("material %d: magnification filter %v, want %v", i, s.MagFilter, want)
+		}
+	}
 	pbr := out.PBRMetallicRoughness
 	if *pbr.BaseColorFactor != [4]float64{0.5, 1, 0, 0.25} || *pbr.MetallicFactor != 0 || out.AlphaMode != gltf.AlphaMask ||
 		*out.AlphaCutoff != 0.5 || !out.DoubleSided {

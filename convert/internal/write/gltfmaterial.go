@@ -29,12 +29,13 @@ func newMaterialWriter(s *scene.Scene, doc *gltf.Document) *materialWriter {
 
 // texture is an image with a sampler.
 type texture struct {
-	image int
-	clamp bool
+	image          int
+	clamp, nearest bool
 }
 
-// sampler is how an image is sampled: clamp or repeat; flat means without mipmaps, for lightmaps and skies.
-type sampler struct{ clamp, flat bool }
+// sampler is how an image is sampled: clamp or repeat; flat means without mipmaps, for lightmaps and skies; nearest means that enlarged texels
+// stay squares.
+type sampler struct{ clamp, flat, nearest bool }
 
 func (w *materialWriter) add(m *scene.Material) {
 	out := &gltf.Material{
@@ -46,7 +47,8 @@ func (w *materialWriter) add(m *scene.Material) {
 		metal.BaseColorFactor = &[4]float64{unitRange(c[0]), unitRange(c[1]), unitRange(c[2]), unitRange(c[3])}
 	}
 	if m.Base.Image >= 0 {
-		metal.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
+		metal.BaseColorTexture = &gltf.TextureInfo{Index: w.sampled(m.Base.Image,
+			sampler{clamp: m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp, nearest: m.Draw.Nearest})}
 		metal.BaseColorTexture.Extensions = w.transform(pbr.Spanned(m.Base.Span))
 	}
 	plain := m.Unlit || m.Material.Draw.Unlit
@@ -64,7 +66,9 @@ func (w *materialWriter) add(m *scene.Material) {
 	if e := m.Emission.Color; e != [3]float32{} && !plain {
 		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
 		if m.Emission.Slot.Image >= 0 {
-			out.EmissiveTexture = w.textureInfo(&m.Emission.Slot)
+			s := &m.Emission.Slot
+			out.EmissiveTexture = &gltf.TextureInfo{Index: w.sampled(s.Image, sampler{clamp: s.Clamp, nearest: m.Draw.Nearest}),
+				Extensions: w.transform(s.UV)}
 		}
 		if m.Emission.Strength > 1 {
 			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Emission.Strength})
@@ -212,18 +216,26 @@ func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
 // noTransform is the identity transform of texture coordinates.
 var noTransform = [6]float64{1, 0, 0, 0, 1, 0}
 
-// texture returns the index of an image's texture. Clamped images get no mipmaps: the padding of a lightmap suffices
-// only for linear filtering.
+// texture returns the index of an image's texture.
 func (w *materialWriter) texture(image int, clamp bool) int {
-	key := texture{image, clamp}
+	return w.sampled(image, sampler{clamp: clamp})
+}
+
+// sampled returns the index of an image's texture with a sampler. Clamped images get no mipmaps: the padding of a lightmap suffices only for
+// linear filtering.
+func (w *materialWriter) sampled(image int, kind sampler) int {
+	key := texture{image, kind.clamp, kind.nearest}
 	if i, ok := w.textures[key]; ok {
 		return i
 	}
-	kind := sampler{clamp: clamp, flat: clamp && w.scene.Images[image].Clamp}
+	kind.flat = kind.clamp && w.scene.Images[image].Clamp
 	if _, ok := w.samplers[kind]; !ok {
 		w.samplers[kind] = len(w.doc.Samplers)
 		s := &gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear}
-		if clamp {
+		if kind.nearest {
+			s.MagFilter = gltf.MagNearest
+		}
+		if kind.clamp {
 			s.WrapS, s.WrapT = gltf.WrapClampToEdge, gltf.WrapClampToEdge
 		}
 		if kind.flat {

@@ -33,7 +33,7 @@ func (w *materialWriter) motion(m *scene.Material) map[string]any {
 		if o.Frames != nil {
 			frames := make([]int, len(o.Frames))
 			for k, f := range o.Frames {
-				frames[k] = w.texture(f.Image, f.Clamp)
+				frames[k] = w.sampled(f.Image, sampler{clamp: f.Clamp, nearest: m.Draw.Nearest})
 			}
 			x["frames"], x["fps"] = frames, o.FPS
 		}

@@ -113,6 +113,7 @@ type packed struct {
 	Soft    bool           `json:",omitempty"`
 	Flat    *[4]uint8      `json:",omitempty"`
 	Clamp   bool           `json:",omitempty"`
+	Nearest bool           `json:",omitempty"`
 	Files   []string
 	Issues  []world.Issue     `json:",omitempty"`
 	Sum     [sha256.Size]byte // of the bytes
@@ -138,7 +139,7 @@ type packedPicture struct {
 
 // pack returns the cached form of a Made. whole also stores the bytes of a file that passes through.
 func pack(m *Made, name string, whole bool) ([]byte, error) {
-	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
+	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Nearest: m.Nearest, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
 		p.Picture = &packedPicture{
 			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain,
@@ -193,7 +194,7 @@ func unpack(data []byte, name string, file []byte) (m Made, ok bool) {
 	if sha256.Sum256(data) != p.Sum {
 		return m, false
 	}
-	m = Made{Soft: p.Soft, Flat: p.Flat, Clamp: p.Clamp, Files: p.Files, Issues: p.Issues}
+	m = Made{Soft: p.Soft, Flat: p.Flat, Clamp: p.Clamp, Nearest: p.Nearest, Files: p.Files, Issues: p.Issues}
 	for _, im := range p.Images {
 		if im.Size == -1 && file != nil {
 			m.passed = true

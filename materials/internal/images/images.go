@@ -87,6 +87,7 @@ type Made struct {
 	Soft     bool      // of a mask: its transition is gradual, or there is no mask; it is not drawn
 	Flat     *[4]uint8 // of a uniform gloss: its pixel; there is no image
 	Clamp    bool      // of a texture: it is clamped at its edges and does not repeat
+	Nearest  bool      // of a texture: its texels stay squares when it is enlarged
 	Files    []string
 	Issues   []world.Issue
 	passed   bool // the unchanged file is used

@@ -15,6 +15,7 @@ import (
 type Texels struct {
 	Im      *image.NRGBA
 	clamp   bool
+	nearest bool
 	Bump    bool   // the texture holds the light of three directions
 	cut     string // the message if the file was truncated
 	Release func()
@@ -62,7 +63,8 @@ func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Texels{Im: im, clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, Bump: f.Flags&vtf.SSBump != 0}
+	t := &Texels{Im: im, clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, nearest: f.Flags&vtf.PointSample != 0,
+		Bump: f.Flags&vtf.SSBump != 0}
 	t.Release = func() { b.Release(int64(len(im.Pix))) }
 	if mip > 0 {
 		if wider, higher := f.Size(mip - 1); most == 0 || max(wider, higher) <= most {
@@ -81,7 +83,7 @@ func CutShort(f *vtf.File, mip int) string {
 // readTexture records a texture that the image is made from.
 func (m *Made) readTexture(file string, t *Texels) {
 	m.Files = append(m.Files, file)
-	m.Clamp = t.clamp
+	m.Clamp, m.Nearest = t.clamp, t.nearest
 	if t.cut != "" {
 		m.Issues = append(m.Issues, world.Issue{Code: "image-cut", Where: file, Detail: t.cut})
 	}

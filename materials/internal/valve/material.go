@@ -60,7 +60,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 		m.Draw.Unlit = false // it has no lightmap because the surface below has the light
 	}
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !s.unlit || v.Bool("$vertexcolor")
-	m.Draw.DoubleSided = v.Bool("$nocull")
+	m.Draw.DoubleSided, m.Draw.Nearest = v.Bool("$nocull"), v.Bool("$pointsamplemagfilter")
 	name := v.Texture(n.base)
 	if name == "" && n == firstParameters && s.base != "" {
 		name = v.Texture(s.base)

@@ -35,6 +35,7 @@ func TestMaterialFiles(t *testing.T) {
 			"base a color [0.5 0.369 0 1]"},
 		{"coloured twice", "UnlitGeneric { $basetexture a $color \"[1 .5 0]\" $color2 .5 }", world.Lightmap,
 			"base a color [0.214 0.0509 0 1] unlit"},
+		{"squares", "UnlitGeneric { $basetexture a $pointsamplemagfilter 1 }", world.Fullbright, "base a nearest unlit"},
 		{"from both sides", "LightmappedGeneric { $basetexture a $nocull 1 $decal 1 }", world.Lightmap, "base a double offset"},
 		{"its second frame", "LightmappedGeneric { $basetexture a $frame 1 }", world.Lightmap, "base a_frame1"},
 		{"turned", "LightmappedGeneric { $basetexture a $basetexturetransform \"center .5 .5 scale 2 2 rotate 0 translate 0 0\" }",

@@ -22,7 +22,8 @@ var readParameters = strings.Fields(`
 	$fleshinteriorenabled $flowmap $fogcolor $fogenable $fogend $fogstart $forcecheap $frame $frame2 $frame3 $frame4
 	$fresnelreflection $hdrbasetexture $hdrcompressedtexture $invertphongmask $iris $irisframe $lightwarptexture $maskedblending
 	$masks1 $masks2 $material $mod2x $mraotexture $no_draw $nocull $normalmap $normalmap2 $normalmapalphaenvmapmask $notint
-	$opaquetexture $outline $overbrightfactor $parallaxmap $phong $phongexponenttexture $phongfresnelranges $phongwarptexture $pos
+	$opaquetexture $outline $overbrightfactor $parallaxmap $phong $phongexponenttexture $phongfresnelranges $phongwarptexture
+	$pointsamplemagfilter $pos
 	$refracttint $refracttinttexture $rimlight $seamless_base $seamless_scale $selfillum $selfillumfresnel
 	$selfillumfresnelminmaxexp $selfillummask $selfillumtint $separatedetailuvs $sheenpassenabled $size $softedges
 	$spheretexkillcombo $ssbump $stretch $surfaceprop $texture2 $texture2transform $translucent $treesway $vertexalpha

@@ -19,6 +19,7 @@ import (
 
 // Flags of a texture.
 const (
+	PointSample = 0x1
 	ClampS      = 0x4
 	ClampT      = 0x8
 	NoMip       = 0x100

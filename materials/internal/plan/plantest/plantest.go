@@ -134,7 +134,7 @@ func Line(pl *plan.Plan, to plan.Target) string {
 		is   bool
 		name string
 	}{
-		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
+		{m.Draw.DoubleSided, "double"}, {m.Draw.Nearest, "nearest"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
 		{m.Vertex.Inverse, "inverse"},
 		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
 	} {
