@@ -26,7 +26,8 @@ type archive struct {
 	bytes   int64    // size of r
 	file    *os.File // to close, or nil
 	budget  *limit.Budget
-	taken   int64 // bytes reserved with budget
+	taken   int64  // bytes reserved with budget
+	release func() // releases the memory that holds the archive, or nil
 	entries []entry
 	dropped int              // entries with invalid names
 	lost    int              // entries compressed in an unknown way
@@ -83,6 +84,10 @@ func (a *archive) incomplete() string {
 func (a *archive) Close() error {
 	a.budget.Release(a.taken)
 	a.taken = 0
+	if a.release != nil {
+		a.release()
+		a.release = nil
+	}
 	if a.file == nil {
 		return nil
 	}

@@ -49,7 +49,8 @@ var formats = []format{
 	{inputfile.Kpf, zipMarks, never, reader(readZip)},
 	{inputfile.Pak, []string{pakMark}, always, reader(readPak)},
 	{inputfile.VPK, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
-	{inputfile.GMA, []string{gmaMark}, always, reader(readGMA)},
+	{inputfile.GMA, []string{gmaMark}, always, reader(readAddonFile)},
+	{inputfile.WorkshopGMA, []string{gmaMark}, never, reader(readAddonFile)},
 	{inputfile.Zip, zipMarks, never, reader(readZip)},
 	{inputfile.Wad, wadMarks, never, reader(readWad)},
 }

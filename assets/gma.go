@@ -47,6 +47,22 @@ func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	}
 }
 
+// readAddonFile reads the table of an addon as readGMA does. The Workshop keeps older ones compressed by LZMA: such an addon stays in memory,
+// uncompressed, until it is closed.
+func readAddonFile(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
+	r, size, release, err := unpack(r, size, b)
+	if err != nil {
+		return nil, fmt.Errorf("gma: %w", err)
+	}
+	a, err := readGMA(r, size, b)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	a.release = release
+	return a, nil
+}
+
 // readGMA reads the table of an addon. Files outside the archive or with invalid names are dropped. It fails if the
 // table is incomplete (limits.ErrCorrupt) or has more than MaxZipEntries, and on a newer version
 // (errors.ErrUnsupported).

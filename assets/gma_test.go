@@ -41,6 +41,31 @@ func TestGMAGivesItsFiles(t *testing.T) {
 	}
 }
 
+// Older addons are compressed in the Workshop, some under another name.
+func TestGMAMayBeCompressed(t *testing.T) {
+	for _, name := range []string{"addon.gma", "123_legacy.bin"} {
+		at := filepath.Join(t.TempDir(), name)
+		put(t, at, []byte(packed(t, newLZMA, string(someGMA()))))
+		b := limit.NewBudget(limit.Limits{})
+		v, err := Open(limit.With(t.Context(), b), []string{at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := v.ReadFile("materials/b.vmt"); string(got) != "second" || err != nil {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		v.Close()
+		if b.Reserved() != 0 {
+			t.Errorf("%s: %d bytes stay reserved", name, b.Reserved())
+		}
+		if m, err := OpenMap(t.Context(), at); err != nil || m.Name != "gm_a" {
+			t.Error(m, err)
+		} else {
+			m.Close()
+		}
+	}
+}
+
 func TestGMASurvivesWhatIsBroken(t *testing.T) {
 	good := someGMA()
 	changed := bytes.Clone(good)

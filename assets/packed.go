@@ -13,6 +13,7 @@ import (
 	"github.com/therootcompany/xz"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
 // packing is a compression of single files. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add
@@ -31,12 +32,14 @@ var packings = []packing{
 		func(r io.Reader, _ limit.Limits) (io.Reader, error) { return gzip.NewReader(r) }},
 	{"\xfd7zXZ\x00", "xz", func(l limit.Limits) int64 { return xzDict(l) + 1<<20 },
 		func(r io.Reader, l limit.Limits) (io.Reader, error) { return xz.NewReader(r, uint32(xzDict(l))) }},
+	{"]\x00\x00", "LZMA", func(l limit.Limits) int64 { return xzDict(l) + 1<<20 },
+		func(r io.Reader, l limit.Limits) (io.Reader, error) { return lzma.NewReader(r, xzDict(l)) }},
 }
 
 // xzDict returns the largest dictionary that an xz file may use.
 func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
 
-// Unpack decompresses a file that bzip2, gzip or xz compressed, recognised by its first bytes, into memory; the
+// Unpack decompresses a file that bzip2, gzip, xz or LZMA compressed, recognised by its first bytes, into memory; the
 // caller calls release when it no longer uses it. Any other file is returned as it is. It fails if the file exceeds
 // the context's limits (limits.ErrLimit), or is damaged or incomplete (limits.ErrCorrupt).
 func Unpack(ctx context.Context, r io.ReaderAt, size int64) (unpacked io.ReaderAt, n int64, release func(), err error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	ulikunitz "github.com/ulikunitz/xz"
+	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -34,12 +35,14 @@ func packedFiles(t testing.TB) map[string]string {
 	all := map[string]string{".bz2": string(bz2), "": packedText}
 	for ext, open := range map[string]func(io.Writer) (io.WriteCloser, error){
 		".gz": func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
-		".xz": func(w io.Writer) (io.WriteCloser, error) { return ulikunitz.NewWriter(w) },
+		".xz": func(w io.Writer) (io.WriteCloser, error) { return ulikunitz.NewWriter(w) }, ".lzma": newLZMA,
 	} {
 		all[ext] = packed(t, open, packedText)
 	}
 	return all
 }
+
+func newLZMA(w io.Writer) (io.WriteCloser, error) { return lzma.NewWriter(w) }
 
 func packed(t testing.TB, open func(io.Writer) (io.WriteCloser, error), text string) string {
 	t.Helper()
@@ -104,7 +107,9 @@ func TestUnpackKeepsToTheLimits(t *testing.T) {
 			test{"total " + ext, bomb[ext], "--limit MaxInflateTotal", limit.Limits{MaxInflateTotal: 1 << 20}, limit.ErrLimit},
 			test{"memory " + ext, bomb[ext], "--limit MaxMemory", limit.Limits{MaxMemory: 12 << 20, LZMADict: 8 << 20}, limit.ErrLimit})
 	}
-	tests = append(tests, test{"dictionary", bomb[".xz"], "--limit LZMADict", limit.Limits{LZMADict: 1 << 20}, limit.ErrLimit})
+	tests = append(tests, test{"dictionary", bomb[".xz"], "--limit LZMADict", limit.Limits{LZMADict: 1 << 20}, limit.ErrLimit},
+		test{"dictionary .lzma", good[".lzma"], "--limit LZMADict", limit.Limits{LZMADict: 1 << 20}, limit.ErrLimit},
+		test{"cut .lzma", good[".lzma"][:20], "is incomplete, download it again", limit.Limits{}, limit.ErrCorrupt})
 	for _, ext := range []string{".bz2", ".gz", ".xz"} {
 		cut := good[ext]
 		damaged := []byte(cut)

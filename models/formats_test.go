@@ -133,7 +133,7 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"model-format: source.mdl: mdl: the model: version 53: unsupported operation",
+		"model-format: source.mdl: mdl: the model: version 53, of Titanfall 2: unsupported operation",
 		"model-part: alone.mdl: its textures: file does not exist",
 		"model-broken: short.mdl: incomplete: the last 13297 of 13697 bytes are missing: download it again",
 		`model-broken: empty.mdl: studio model: the model: it starts with "", not "IDST"`,

@@ -39,7 +39,7 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^Rar!`, "a RAR archive", "unpack it, and convert the .bsp"},
 	{`^\x1f\x{fffd}`, "a gzip file", "unpack it, and convert the .bsp"},
 	{`(?s)^\]\x00\x00[\x00\x10 @\x{fffd}][\x00-\x0f]`, "an LZMA file, as the Workshop keeps add-ons of Garry's Mod",
-		"unpack it, and convert the .gma in it"},
+		"give it the extension .gma"},
 	{`^BZh\d`, "a bzip2 file, as servers send maps", "unpack it, and convert the .bsp"},
 	{`^\x{fffd}7zXZ\x00`, "an xz file", "unpack it, and convert the .bsp"},
 	{`^\(\x{fffd}/\x{fffd}`, "a Zstandard file", "unpack it, and convert the .bsp"},

@@ -22,17 +22,19 @@ const (
 	Pak = ".pak"
 	VPK = ".vpk"
 	GMA = ".gma"
+	// WorkshopGMA ends the names of add-ons as the Workshop keeps older ones: a .gma, compressed.
+	WorkshopGMA = "_legacy.bin"
 	Zip = ".zip"
 	Wad = ".wad"
 )
 
-var archives = []string{Pk3, Dpk, Pkz, Kpf, Pak, VPK, GMA, Zip, Wad}
+var archives = []string{Pk3, Dpk, Pkz, Kpf, Pak, VPK, GMA, WorkshopGMA, Zip, Wad}
 
 // models are the extensions of models.
 var models = []string{".md3", ".mdl", ".md2", ".spr", ".zym", ".dpm", ".iqm", ".md5mesh"}
 
 // packings are the extensions of compressed maps.
-var packings = []string{".bz2", ".gz", ".xz"}
+var packings = []string{".bz2", ".gz", ".xz", ".lzma"}
 
 // foreign lists, by extension, archives that people have maps in but that are not read.
 var foreign = []struct{ ext, what string }{

@@ -100,3 +100,27 @@ func cause(err error) string { return strings.TrimPrefix(err.Error(), "lzma: ") 
 func corrupt(format string, args ...any) error {
 	return fmt.Errorf("lzma: "+format+": %w", append(args, limit.ErrCorrupt)...)
 }
+
+// aloneHeader is the size of the header of a .lzma file: the properties, and the size of the content, or -1 if a mark ends it.
+const aloneHeader = PropsLen + 8
+
+// NewReader returns a reader of the content of a .lzma file. It fails with limit.ErrLimit if the file asks for a dictionary of more than
+// dict bytes.
+func NewReader(r io.Reader, dict int64) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	head, err := in.Peek(aloneHeader)
+	if err != nil {
+		return nil, err
+	}
+	want, size := uint64(binary.LittleEndian.Uint32(head[1:])), binary.LittleEndian.Uint64(head[PropsLen:])
+	want = min(want, size) // a dictionary larger than the content is never filled
+	if err := limit.Check("LZMADict", dict, int64(want)); err != nil {
+		return nil, err
+	}
+	header := binary.LittleEndian.AppendUint32([]byte{head[0]}, uint32(want))
+	header = binary.LittleEndian.AppendUint64(header, size)
+	if _, err := in.Discard(aloneHeader); err != nil {
+		return nil, err
+	}
+	return lzma.NewReader(io.MultiReader(bytes.NewReader(header), in))
+}

@@ -104,6 +104,20 @@ func blocks(size int, kind bcn.Format, after func(pix []byte)) coding {
 	return coding{block: 4, size: size, bcn: kind, after: after}
 }
 
+// unreadFormat returns what is known of a format that is not read, to follow its number in a message, or "". -1 and since 7.5 33 mark a
+// texture without a picture, like a font's.
+func unreadFormat(number int32, minor int) string {
+	switch {
+	case number == -1, number == 33 && minor >= 5:
+		return ", which means that there is no picture"
+	case number == 7:
+		return " (P8), whose palette only an Xbox stores"
+	case 33 <= number && number < 36 && minor < 5, 39 <= number && number <= 41:
+		return ", which holds depths"
+	}
+	return ""
+}
+
 // formatOf returns a format by its number, or nil. Before 7.5, 33 to 35 were depth formats, and the numbers of ATI's
 // formats were three higher.
 func formatOf(number int32, minor int) *format {

@@ -52,7 +52,7 @@ func Open(data []byte) (*File, error) {
 	f.Mips = max(f.Mips, 1)
 	f.stored.format = formatOf(number, f.stored.minor)
 	if f.stored.format == nil || f.stored.format.palette && f.stored.colours == 0 {
-		return nil, fmt.Errorf("vtf: format %d: %w", number, errors.ErrUnsupported)
+		return nil, fmt.Errorf("vtf: format %d%s: %w", number, unreadFormat(number, f.stored.minor), errors.ErrUnsupported)
 	}
 	f.Format = f.stored.format.name
 	if f.Format == "DXT1" && f.Flags&(OneBitAlpha|EightBit) != 0 {

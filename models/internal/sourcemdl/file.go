@@ -10,11 +10,30 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
-// The supported versions. Other versions with the ident IDST are GoldSrc's (10) and Titanfall's (52 and 53).
+// The supported versions. Others with the ident IDST are GoldSrc's (10), and those of otherVersions.
 const (
 	minVersion = 44
 	maxVersion = 49
 )
+
+// otherVersions are known by the games that have them. Crowbar, GameModel; SourceIO, models/mdl.
+var otherVersions = []struct {
+	first, last int32
+	games       string
+}{
+	{4, 9, "Half-Life's alpha and beta"}, {11, 14, "Half-Life's ports to consoles"}, {27, 43, "Half-Life 2's beta"},
+	{50, 52, "Titanfall"}, {53, 53, "Titanfall 2"}, {54, 60, "Apex Legends"}, {2531, 2531, "Vampire: The Masquerade – Bloodlines"},
+}
+
+// gamesOf returns the games that have a version, to follow it in a message, or "".
+func gamesOf(version int32) string {
+	for _, v := range otherVersions {
+		if v.first <= version && version <= v.last {
+			return ", of " + v.games
+		}
+	}
+	return ""
+}
 
 // Offsets in the header, studiohdr_t. Those of a table are of its length; the table's own offset follows.
 const (
@@ -102,7 +121,7 @@ func (f *file) check() error {
 	case len(f.Data) < 8:
 		return modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	case !Supported(f.Data):
-		return fmt.Errorf("%s: version %d: %w", f.What, f.Int32(4), errors.ErrUnsupported)
+		return fmt.Errorf("%s: version %d%s: %w", f.What, f.Int32(4), gamesOf(f.Int32(4)), errors.ErrUnsupported)
 	case len(f.Data) < headerSize:
 		return modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	}

@@ -51,7 +51,8 @@ func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, er
 	case len(f.Data) < triangleHeaderSize:
 		return nil, modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	case f.Int32(0) != triangleVersion:
-		return nil, fmt.Errorf("%s: version %d: %w", f.What, f.Int32(0), errors.ErrUnsupported)
+		games := map[int32]string{6: ", of Half-Life 2's beta", 107: ", of Vampire: The Masquerade – Bloodlines"}[f.Int32(0)]
+		return nil, fmt.Errorf("%s: version %d%s: %w", f.What, f.Int32(0), games, errors.ErrUnsupported)
 	case f.Int32(28) != int32(parts):
 		return nil, modelfile.Fault("count", f.What, "%d body parts, of the model %d", f.Int32(28), parts)
 	}
