@@ -24,8 +24,8 @@ const (
 	GMA = ".gma"
 	// WorkshopGMA ends the names of add-ons as the Workshop keeps older ones: a .gma, compressed.
 	WorkshopGMA = "_legacy.bin"
-	Zip = ".zip"
-	Wad = ".wad"
+	Zip         = ".zip"
+	Wad         = ".wad"
 )
 
 var archives = []string{Pk3, Dpk, Pkz, Kpf, Pak, VPK, GMA, WorkshopGMA, Zip, Wad}
