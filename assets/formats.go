@@ -48,7 +48,7 @@ var formats = []format{
 	{inputfile.Pkz, zipMarks, always, reader(readZip)},
 	{inputfile.Kpf, zipMarks, never, reader(readZip)},
 	{inputfile.Pak, []string{pakMark}, always, reader(readPak)},
-	{inputfile.VPK, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
+	{inputfile.VPK, []string{vpkMagic}, isMountedVPK, readVPKOrBloodlines},
 	{inputfile.GMA, []string{gmaMark}, always, reader(readAddonFile)},
 	{inputfile.WorkshopGMA, []string{gmaMark}, never, reader(readAddonFile)},
 	{inputfile.Zip, zipMarks, never, reader(readZip)},

@@ -50,6 +50,7 @@ const (
 
 	vpkMagic      = "\x34\x12\xaa\x55"
 	vpkRespawn    = 0x00030002 // version 2.3 of Titanfall and Apex Legends, with other records
+	vpkClientMod  = 54         // of Counter-Strike: Source ClientMod, with compressed files (sourcepp)
 	vpkRecordLen  = 18
 	vpkHere       = 0x7FFF   // in place of a chunk's number: the content is in the same file as the directory
 	vpkEnd        = 0xFFFF   // ends a record
@@ -81,6 +82,8 @@ func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 			return nil, incomplete("vpk", "the header has at least 12 bytes, the file has %d", size)
 		case version == vpkRespawn:
 			return nil, fmt.Errorf("vpk: version 2.3, of Titanfall and Apex Legends: %w", errors.ErrUnsupported)
+		case version == vpkClientMod:
+			return nil, fmt.Errorf("vpk: version 54, of Counter-Strike: Source ClientMod: %w", errors.ErrUnsupported)
 		case vpkHeaders[version] == 0:
 			return nil, fmt.Errorf("vpk: version %#x: %w", version, errors.ErrUnsupported)
 		}

@@ -232,6 +232,7 @@ func TestVPKIsRefused(t *testing.T) {
 		kind       error
 	}{
 		{"Respawn's", "version 2.3, of Titanfall and Apex Legends", version(0x00030002), errors.ErrUnsupported},
+		{"of a mod", "version 54, of Counter-Strike: Source ClientMod", version(54), errors.ErrUnsupported},
 		{"a newer one", "version 0x3", version(3), errors.ErrUnsupported},
 		{"an empty file", "there is no directory in it", nil, limit.ErrCorrupt},
 		{"a chunk", "x_dir.vpk", []byte("VTF\x00 and so on"), limit.ErrCorrupt},
