@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/phy"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -169,7 +170,7 @@ func solidsOnBones(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []w
 			}
 			for k, v := range p.Positions {
 				q := stands[bone].Point(v)
-				at[k] = [3]float32{float32(q[0]), float32(q[1]), float32(q[2])}
+				at[k] = space.Vector32(q)
 			}
 			out = append(out, world.ConvexPart{Positions: at, Indices: p.Indices})
 		}

@@ -34,7 +34,7 @@ func startEyes(s *scene.Scene) (eyes []scene.Eye) {
 		class, _ := n.Extras["classname"].(string)
 		switch {
 		case n.Camera != scene.None:
-			eyes = append(eyes, eyeTowards([3]float64{m[12], m[13], m[14]}, [3]float64{-m[8], -m[9], -m[10]}))
+			eyes = append(eyes, eyeTowards(m.Column(3), [3]float64{-m[0][2], -m[1][2], -m[2][2]}))
 		case scene.IsPlayerStart(class):
 			eyes = append(eyes, eyesAround(m)...)
 		}
@@ -56,8 +56,8 @@ func entityEyes(s *scene.Scene) (eyes []scene.Eye) {
 }
 
 // eyesAround returns eyes at an entity that look in its direction and in three others.
-func eyesAround(m *[16]float64) (eyes []scene.Eye) {
-	e := eyeTowards([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
+func eyesAround(m *space.Matrix) (eyes []scene.Eye) {
+	e := eyeTowards([3]float64{m[0][3], m[1][3] + eyeLevel, m[2][3]}, [3]float64{m[0][0], 0, m[2][0]}) // entities face along their X axis
 	for k := range 4 {
 		eyes = append(eyes, scene.Eye{Position: e.Position, Yaw: e.Yaw + float64(k)*math.Pi/2})
 	}
@@ -91,7 +91,7 @@ func floors(d *drawing, n int) (eyes []scene.Eye) {
 		for t := 0; t+2 < len(mesh.Indices); t += 3 {
 			var f floor
 			for k := range 3 {
-				f.corner[k] = transformed(&in.Matrix, mesh.Positions[mesh.Indices[t+k]])
+				f.corner[k] = in.Matrix.Point(mesh.Positions[mesh.Indices[t+k]])
 			}
 			up := upwards(&f.corner)
 			area := math.Sqrt(float64(up[0]*up[0]) + float64(up[1]*up[1]) + float64(up[2]*up[2]))
@@ -146,7 +146,7 @@ func things(d *drawing, n int) (eyes []scene.Eye) {
 			}
 			var c [3][3]float64
 			for k := range 3 {
-				c[k] = transformed(&in.Matrix, mesh.Positions[mesh.Indices[3*(at-before)+k]])
+				c[k] = in.Matrix.Point(mesh.Positions[mesh.Indices[3*(at-before)+k]])
 			}
 			eyes = append(eyes, facingSurface(&c, next)...)
 		}
@@ -185,14 +185,6 @@ func upwards(c *[3][3]float64) [3]float64 {
 		u[k], v[k] = c[1][k]-c[0][k], c[2][k]-c[0][k]
 	}
 	return space.Cross(u, v)
-}
-
-// transformed returns a position in the scene.
-func transformed(m *[16]float64, p [3]float32) (out [3]float64) {
-	for k := range out {
-		out[k] = float64(m[k]*float64(p[0])) + float64(m[4+k]*float64(p[1])) + float64(m[8+k]*float64(p[2])) + m[12+k]
-	}
-	return out
 }
 
 // corners returns eyes at the upper corners of a box that look at its centre, from inside, and from outside, where the backs of the nearer

@@ -97,7 +97,7 @@ func numbers(list []pbr.Change, kind string) []float64 {
 
 // moveMesh sets a mesh to its state at a time: its material moves vertices and warps UVs. Place is the mesh's transform, and unit the
 // length of a map unit in metres.
-func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time float64) {
+func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *space.Matrix, unit, time float64) {
 	if o.Still() {
 		return
 	}
@@ -131,7 +131,7 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 					way[c] += float64(v * by)
 				}
 			case pbr.DeformSwell:
-				way[1] += d.Vector[2] * unit * swell(standsAt(place, p), unit, time)
+				way[1] += d.Vector[2] * unit * swell(place.Point(p), unit, time)
 			}
 		}
 		for c := range 3 {
@@ -145,14 +145,14 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 }
 
 // shaken returns UVs that turbulence has moved, by amplitude, phase and frequency, for use before the matrix m.
-func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64, unit, time float64) [][2]float32 {
+func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *space.Matrix, unit, time float64) [][2]float32 {
 	back, ok := space.InvertTexture([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
 		return mesh.UV
 	}
 	out := make([][2]float32, len(mesh.UV))
 	for i, uv := range mesh.UV {
-		at := standsAt(place, mesh.Positions[i])
+		at := place.Point(mesh.Positions[i])
 		wave := func(x float64) float64 {
 			return turb[0] * math.Sin(2*math.Pi*(turb[1]+float64(turb[2]*time)+x/(1024*unit)))
 		}
@@ -187,20 +187,9 @@ func swell(at [3]float64, unit, time float64) float64 {
 	return math.Sin(2*math.Pi*(float64(0.625*time)+(x+y)/256)) + 0.8*math.Sin(2*math.Pi*(float64(0.66796875*time)+(float64(5*x)-y)/256))
 }
 
-// standsAt returns the world position of a point of a mesh.
-func standsAt(place *[16]float64, p [3]float32) (at [3]float64) {
-	for row := range at {
-		at[row] = place[12+row]
-		for col := range p {
-			at[row] += float64(place[4*col+row] * float64(p[col]))
-		}
-	}
-	return at
-}
-
 // standing returns the transform of each mesh, from the first node that shows it.
-func standing(s *scene.Scene, places [][16]float64) [][16]float64 {
-	out := make([][16]float64, len(s.Meshes))
+func standing(s *scene.Scene, places []space.Matrix) []space.Matrix {
+	out := make([]space.Matrix, len(s.Meshes))
 	for i := len(s.Nodes) - 1; i >= 0; i-- {
 		if m := s.Nodes[i].Mesh; m != scene.None {
 			out[m] = places[i]

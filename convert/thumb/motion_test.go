@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -48,7 +49,7 @@ func TestVerticesMove(t *testing.T) {
 		{Kind: pbr.DeformWave, Wave: pbr.Wave{Func: "sin", Amp: 2, Freq: 0.25}, Spread: 0.25},
 		{Kind: pbr.DeformMove, Wave: pbr.Wave{Func: "sawtooth", Base: 1}, Vector: [3]float64{0, 0, 3}},
 	}}
-	moveMesh(mesh, motion, &[16]float64{}, 0.5, 1)
+	moveMesh(mesh, motion, &space.Matrix{}, 0.5, 1)
 	for i, want := range [][3]float64{{1, 1.5, 0}, {-1, 1.5, 0}} { // the second is 2 units on, half a period
 		for k := range 3 {
 			if !near4(float64(mesh.Moves[i][k]), want[k]) {
@@ -64,7 +65,7 @@ func TestVerticesMove(t *testing.T) {
 func TestCoordinatesAreShaken(t *testing.T) {
 	mesh := &raster.Mesh{Positions: [][3]float32{{128, 0, 0}}, UV: [][2]float32{{0, 0}}}
 	motion := &pbr.Motion{Base: []pbr.Change{{Kind: "scale", Numbers: []float64{2, 2}}, {Kind: "turb", Numbers: []float64{0.1, 0, 0.125}}}}
-	moveMesh(mesh, motion, &[16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 128, 0, 0, 1}, 1, 0)
+	moveMesh(mesh, motion, &space.Matrix{{1, 0, 0, 128}, {0, 1, 0, 0}, {0, 0, 1, 0}}, 1, 0)
 	if got := mesh.UV[0]; !near4(float64(got[0]), 0.05) || !near4(float64(got[1]), 0) { // 256 of 1024 is a quarter
 		t.Error(got)
 	}
@@ -76,7 +77,7 @@ func TestLiquidsRippleAndSwell(t *testing.T) {
 	mesh := &raster.Mesh{Positions: [][3]float32{{32, 0, 0}}, UV: [][2]float32{{0, 0.5}}}
 	motion := &pbr.Motion{Base: []pbr.Change{{Kind: "ripple", Numbers: []float64{0.5, math.Pi, math.Pi}}}, Clock: 0.5,
 		Deforms: []pbr.Deform{{Kind: pbr.DeformSwell, Vector: [3]float64{0, 0, 2}}}}
-	moveMesh(mesh, motion, &[16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, 0.5, -0.5)
+	moveMesh(mesh, motion, &space.Identity, 0.5, -0.5)
 	if got := mesh.UV[0]; !near4(float64(got[0]), 0.5) || !near4(float64(got[1]), 0.5) {
 		t.Error(got)
 	}
@@ -93,12 +94,14 @@ func TestItemsFloat(t *testing.T) {
 	n.Hover = &scene.Hover{Turn: 4, Bob: 1, Beat: 2, Ahead: 2}
 	time := 1.0
 	m := matrices([]scene.Node{n}, &time)[0]
-	for k, want := range map[int]float64{12: 2, 13: 0, 14: 0, 0: 0, 1: 0, 2: -1} {
-		if !near4(m[k], want) {
-			t.Errorf("%d: %g, want %g", k, m[k], want)
+	for col, want := range map[int][3]float64{3: {2, 0, 0}, 0: {0, 0, -1}} {
+		for row, got := range m.Column(col) {
+			if !near4(got, want[row]) {
+				t.Errorf("%d, %d: %g, want %g", row, col, got, want[row])
+			}
 		}
 	}
-	if m := matrices([]scene.Node{n}, nil)[0]; m[12] != 0 || !near4(m[1], 1) {
+	if m := matrices([]scene.Node{n}, nil)[0]; m[0][3] != 0 || !near4(m[1][0], 1) {
 		t.Errorf("at rest: %v", m)
 	}
 }

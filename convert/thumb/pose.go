@@ -24,16 +24,16 @@ func skinned(mesh raster.Mesh, p *scene.Primitive, joints []space.Matrix) raster
 }
 
 // jointMatrices returns, for each joint of a skin, the matrix from the mesh's vertices to the scene's axes.
-func jointMatrices(skin *scene.Skin, places [][16]float64) []space.Matrix {
+func jointMatrices(skin *scene.Skin, places []space.Matrix) []space.Matrix {
 	out := make([]space.Matrix, len(skin.Joints))
 	for i, joint := range skin.Joints {
-		var place, inverse space.Matrix
-		for r := range place {
-			for c := range place[r] {
-				place[r][c], inverse[r][c] = places[joint][4*c+r], float64(skin.Inverse[i][r][c])
+		var inverse space.Matrix
+		for r := range inverse {
+			for c := range inverse[r] {
+				inverse[r][c] = float64(skin.Inverse[i][r][c])
 			}
 		}
-		out[i] = place.Times(&inverse)
+		out[i] = places[joint].Times(&inverse)
 	}
 	return out
 }

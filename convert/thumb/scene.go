@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -93,7 +94,7 @@ func images(s *scene.Scene, light map[int]bool, o *Options) (reads []func() (*im
 
 // place adds the nodes' meshes to a scene for the rasteriser, and returns the instances of the sky and of the 3D skybox. First has the
 // index of each mesh's first primitive.
-func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bool, first []int) (scenery []raster.Instance) {
+func place(out *raster.Scene, s *scene.Scene, places []space.Matrix, distant []bool, first []int) (scenery []raster.Instance) {
 	worldFog, boxFog := rangeFogs(s)
 	sprites := sprites(s)
 	skyFog := evenFog(s.Shown.Fog)
@@ -104,7 +105,7 @@ func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bo
 		}
 		at, from, after := places[i], first[m], first[m+1]
 		if skin != scene.None {
-			at, from, after = identity, len(out.Meshes), len(out.Meshes)+after-from
+			at, from, after = space.Identity, len(out.Meshes), len(out.Meshes)+after-from
 			joints := jointMatrices(&s.Skins[skin], places)
 			for k := range s.Meshes[m].Primitives {
 				out.Meshes = append(out.Meshes, skinned(out.Meshes[first[m]+k], &s.Meshes[m].Primitives[k], joints))
@@ -131,8 +132,7 @@ func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bo
 	return scenery
 }
 
-// identity leaves everything where it is.
-var identity = [16]float64{0: 1, 5: 1, 10: 1, 15: 1}
+// space.Identity leaves everything where it is.
 
 // rangeFogs returns the fog of the map and that of its 3D skybox, or nil.
 func rangeFogs(s *scene.Scene) (world, box *raster.Fog) {
@@ -207,11 +207,7 @@ func (d *drawing) bounds() (lo, hi [3]float64) {
 	for i := range d.scene.Instances[:d.own] {
 		in := &d.scene.Instances[i]
 		for _, p := range d.scene.Meshes[in.Mesh].Positions {
-			for k := range lo {
-				x := float64(in.Matrix[k]*float64(p[0])) + float64(in.Matrix[4+k]*float64(p[1])) + float64(in.Matrix[8+k]*float64(p[2])) +
-					in.Matrix[12+k]
-				lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
-			}
+			space.Extend(&lo, &hi, in.Matrix.Point(p))
 		}
 	}
 	if lo[0] > hi[0] {
@@ -339,9 +335,9 @@ func slot(s *pbr.Slot, images []scene.Image) raster.Texture {
 	return raster.Texture{Image: s.Image, Clamp: s.Clamp || images[s.Image].Clamp, UV: s.UV}
 }
 
-// matrices returns the world matrix of each node, column by column. At a time in seconds, items float.
-func matrices(nodes []scene.Node, time *float64) [][16]float64 {
-	out := make([][16]float64, len(nodes))
+// matrices returns the world matrix of each node. At a time in seconds, items float.
+func matrices(nodes []scene.Node, time *float64) []space.Matrix {
+	out := make([]space.Matrix, len(nodes))
 	for i := range nodes {
 		n := nodes[i]
 		if time != nil && n.Hover != nil {
@@ -349,36 +345,24 @@ func matrices(nodes []scene.Node, time *float64) [][16]float64 {
 		}
 		out[i] = matrix(&n)
 		if p := nodes[i].Parent; p != scene.None {
-			out[i] = times(&out[p], &out[i])
+			out[i] = out[p].Times(&out[i])
 		}
 	}
 	return out
 }
 
-func matrix(n *scene.Node) (m [16]float64) {
+func matrix(n *scene.Node) (m space.Matrix) {
 	x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
-	turn := [9]float64{
-		1 - 2*(y*y+z*z), 2 * (x*y + z*w), 2 * (x*z - y*w),
-		2 * (x*y - z*w), 1 - 2*(x*x+z*z), 2 * (y*z + x*w),
-		2 * (x*z + y*w), 2 * (y*z - x*w), 1 - 2*(x*x+y*y),
+	turn := [3][3]float64{
+		{1 - 2*(y*y+z*z), 2 * (x*y - z*w), 2 * (x*z + y*w)},
+		{2 * (x*y + z*w), 1 - 2*(x*x+z*z), 2 * (y*z - x*w)},
+		{2 * (x*z - y*w), 2 * (y*z + x*w), 1 - 2*(x*x+y*y)},
 	}
-	for col := range 3 {
-		for row := range 3 {
-			m[4*col+row] = turn[3*col+row] * n.Scale[col]
+	for row := range m {
+		for col := range 3 {
+			m[row][col] = turn[row][col] * n.Scale[col]
 		}
-		m[12+col] = n.Translation[col]
-	}
-	m[15] = 1
-	return m
-}
-
-func times(a, b *[16]float64) (m [16]float64) {
-	for col := range 4 {
-		for row := range 4 {
-			for k := range 4 {
-				m[4*col+row] += float64(a[4*k+row] * b[4*col+k])
-			}
-		}
+		m[row][3] = n.Translation[row]
 	}
 	return m
 }

@@ -20,6 +20,17 @@ func NewMatrix(at [3]float64, q [4]float64) Matrix {
 	}
 }
 
+// Identity changes nothing.
+var Identity = Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}
+
+// Column returns a column of the matrix: what becomes of the direction of an axis or, for column 3, of the origin.
+func (m *Matrix) Column(k int) [3]float64 { return [3]float64{m[0][k], m[1][k], m[2][k]} }
+
+// Determinant returns the determinant of the matrix without its translation.
+func (m *Matrix) Determinant() float64 {
+	return Dot([3]float64(m[0][:3]), Cross([3]float64(m[1][:3]), [3]float64(m[2][:3])))
+}
+
 // Point transforms a point.
 func (m *Matrix) Point(v [3]float32) (out [3]float64) {
 	out = m.Direction(v)
@@ -94,5 +105,5 @@ func Skin(matrices []Matrix, bones [4]uint8, weights [4]float32, position, norma
 			direction[k] += float64(float64(weight) * turned[k])
 		}
 	}
-	return [3]float32{float32(sum[0]), float32(sum[1]), float32(sum[2])}, UnitNormal(direction)
+	return Vector32(sum), UnitNormal(direction)
 }

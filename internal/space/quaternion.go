@@ -45,6 +45,16 @@ func UnitQuaternion(q [4]float64) [4]float64 {
 	return q
 }
 
+// Quaternion64 returns a quaternion in double precision.
+func Quaternion64(q [4]float32) [4]float64 {
+	return [4]float64{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}
+}
+
+// Quaternion32 returns a quaternion in single precision.
+func Quaternion32(q [4]float64) [4]float32 {
+	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+}
+
 // Slerp returns the unit quaternion at a share of the shortest turn from one to another.
 func Slerp(p, q [4]float64, share float64) [4]float64 { return UnitQuaternion(Arc(p, q, share)) }
 

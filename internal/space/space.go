@@ -51,6 +51,11 @@ func Vector64(v [3]float32) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
 }
 
+// Vector32 returns a vector in single precision.
+func Vector32(v [3]float64) [3]float32 {
+	return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])}
+}
+
 // Length returns the length of v in single precision.
 func Length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
@@ -83,5 +88,5 @@ func UnitNormal(v [3]float64) (out [3]float32) {
 	if !(l > 1e-6 && l < 1e9) {
 		return out
 	}
-	return [3]float32{float32(u[0]), float32(u[1]), float32(u[2])}
+	return Vector32(u)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -269,9 +270,7 @@ func sunOf(entities []world.Entity) (sun *world.Sun) {
 				pitch = float64(angles[0])
 			}
 		}
-		for k, x := range forward(float64(e.AngleKeys()[1]), pitch) {
-			s.Direction[k] = float32(x)
-		}
+		s.Direction = space.Vector32(forward(float64(e.AngleKeys()[1]), pitch))
 		if sun = s; s.Color == [3]float32{} {
 			sun = nil
 		}

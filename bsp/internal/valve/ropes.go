@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -231,5 +232,5 @@ func curve(nodes [][3]float64, steps int) [][3]float32 {
 		}
 	}
 	end := nodes[last]
-	return append(out, [3]float32{float32(end[0]), float32(end[1]), float32(end[2])})
+	return append(out, space.Vector32(end))
 }

@@ -57,7 +57,7 @@ func (b *hoverKey) clips(unit float64) (list []*clip) {
 			c.Times = append(c.Times, float32(seconds*float64(i)/quarters))
 			// The turn is about the map's vertical, so it comes after the node's rotation below its parent is undone.
 			q := space.Multiply(b.turn, axes.Quaternion([3]float32{0, float32(360 * i / quarters), 0}))
-			c.Rotations = append(c.Rotations, [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])})
+			c.Rotations = append(c.Rotations, space.Quaternion32(q))
 		}
 		list = append(list, &clip{channels: []scene.Channel{c}, seconds: seconds})
 	}

@@ -151,10 +151,6 @@ func (s *repeatedKeys) of(ch *scene.Channel) scene.Channel {
 	return out
 }
 
-func wide(q [4]float32) [4]float64 {
-	return [4]float64{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}
-}
-
 // closed reports whether a channel ends where it begins.
 func closed(ch *scene.Channel) bool {
 	const near = 1e-4
@@ -163,7 +159,7 @@ func closed(ch *scene.Channel) bool {
 	case ch.Targets != nil:
 		return ch.Targets[0] == ch.Targets[last]
 	case ch.Rotations != nil:
-		return math.Abs(space.DotQuaternion(wide(ch.Rotations[0]), wide(ch.Rotations[last]))) > 1-near*near
+		return math.Abs(space.DotQuaternion(space.Quaternion64(ch.Rotations[0]), space.Quaternion64(ch.Rotations[last]))) > 1-near*near
 	}
 	for x, to := range ch.Translations[last] {
 		if math.Abs(float64(to)-float64(ch.Translations[0][x])) > near {

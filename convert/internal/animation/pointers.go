@@ -257,7 +257,7 @@ func (p *propertyTrack) channel(end float64) scene.Channel {
 			if time := float64(float64(t)*stretch) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
 				c.Times = append(c.Times, float32(time))
 			} else { // the last key of a round is the first of the next: it begins again at once
-				if same := equal(c.Values[len(c.Values)-p.size:], p.values[:p.size]); same {
+				if same := slices.Equal(c.Values[len(c.Values)-p.size:], p.values[:p.size]); same {
 					continue
 				}
 				c.Times = append(c.Times, float32(time+instant))
@@ -266,13 +266,4 @@ func (p *propertyTrack) channel(end float64) scene.Channel {
 		}
 	}
 	return c
-}
-
-func equal(a, b []float32) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/same"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -238,7 +239,7 @@ func (r *sequenceBuilder) held(s *world.Skeleton, q *world.Sequence) []scene.Cha
 			return nil
 		}
 		at := s.Bones[0].Position
-		stands := r.to.Point([3]float32{float32(at[0]), float32(at[1]), float32(at[2])})
+		stands := r.to.Point(space.Vector32(at))
 		out = []scene.Channel{{Times: []float32{0}, Translations: [][3]float32{stands}}}
 	}
 	if end := float32(float64(q.Frames-1) / q.FPS); q.FPS > 0 && end > last+instant {

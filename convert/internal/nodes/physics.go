@@ -104,7 +104,7 @@ func flat(a, b, c [3]float64) [3]float32 {
 		u[k], v[k] = b[k]-a[k], c[k]-a[k]
 	}
 	n := space.Cross(u, v)
-	if unit := space.Unit([3]float32{float32(n[0]), float32(n[1]), float32(n[2])}); unit != [3]float32{} {
+	if unit := space.Unit(space.Vector32(n)); unit != [3]float32{} {
 		return unit
 	}
 	return [3]float32{0, 0, 1}

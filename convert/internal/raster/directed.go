@@ -4,7 +4,7 @@ import "github.com/bsp2gltf/bsp2gltf/internal/space"
 
 // frame sets the attributes of a triangle's corners that directed light needs, in the mesh's axes: the directions of the texture's U and V,
 // the normal, and the direction to the eye.
-func (v *view) frame(m *Mesh, triangle []uint32, place *[16]float64, corners []corner) {
+func (v *view) frame(m *Mesh, triangle []uint32, place *space.Matrix, corners []corner) {
 	var at [3][3]float64
 	for k, i := range triangle {
 		at[k] = space.Vector64(m.Positions[i])
@@ -36,18 +36,18 @@ func (v *view) frame(m *Mesh, triangle []uint32, place *[16]float64, corners []c
 }
 
 // toEye returns the vector from a point of a mesh to the eye, in the mesh's axes. The mesh may be rotated, mirrored and scaled uniformly.
-func (v *view) toEye(at [3]float64, place *[16]float64) (out [3]float64) {
+func (v *view) toEye(at [3]float64, place *space.Matrix) (out [3]float64) {
 	way := v.back
 	if !v.flat {
 		for row := range way {
-			way[row] = v.eye[row] - place[12+row]
+			way[row] = v.eye[row] - place[row][3]
 			for col := range at {
-				way[row] -= float64(place[4*col+row] * at[col])
+				way[row] -= float64(place[row][col] * at[col])
 			}
 		}
 	}
 	for col := range out {
-		out[col] = space.Dot([3]float64{place[4*col], place[4*col+1], place[4*col+2]}, way)
+		out[col] = space.Dot(place.Column(col), way)
 	}
 	return out
 }

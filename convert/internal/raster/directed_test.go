@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // Light of 0.4, of which 0.1 has no direction, comes from (0.6, 0, 0.8) on a square that faces the eye: o = (0.4 - 0.1) / 0.8. It falls on
@@ -13,12 +14,12 @@ func TestLightWithADirection(t *testing.T) {
 	byteOf := func(v float64) uint8 { return uint8(255*(1+v)/2 + 0.5) }
 	slope := func(x, z float64) []uint8 { return []uint8{byteOf(x), byteOf(0), byteOf(z), 255} }
 	turned := still
-	turned[0], turned[5], turned[14] = -2, -2, 0.5 // half a turn about Z, twice as large
-	turned[10] = 2
+	turned[0][0], turned[1][1], turned[2][3] = -2, -2, 0.5 // half a turn about Z, twice as large
+	turned[2][2] = 2
 	for _, c := range []struct {
 		name          string
 		slopes, gloss []uint8
-		place         [16]float64
+		place         space.Matrix
 		want          uint8
 	}{
 		{"flat", nil, nil, still, 102},                                               // 0.1 + o · 0.8

@@ -7,24 +7,22 @@ import (
 )
 
 // turned returns the transform of a sprite, and the factor on its alpha.
-func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha float64) {
+func (v *view) turned(place *space.Matrix, s *Sprite) (out space.Matrix, alpha float64) {
 	alpha = 1
 	var size [3]float64
 	for col := range 3 {
-		axis := [3]float64(place[4*col : 4*col+3])
-		size[col] = math.Sqrt(space.Dot(axis, axis))
+		size[col] = space.Norm(place.Column(col))
 	}
 	if s.Unit > 0 {
-		way := [3]float64{place[12] - v.eye[0], place[13] - v.eye[1], place[14] - v.eye[2]}
-		d := max(math.Sqrt(space.Dot(way, way))/s.Unit, 1)
+		d := max(space.Distance(place.Column(3), v.eye)/s.Unit, 1)
 		for k := range size {
 			size[k] *= d / 200
 		}
 		alpha = min(max(19000/(d*d), 0.05), 1) / 0.11875
 	}
-	ahead, right, up := neg(v.back), [3]float64(v.matrix[:3]), [3]float64(v.matrix[4:7])
+	ahead, right, up := neg(v.back), [3]float64(v.matrix[0][:3]), [3]float64(v.matrix[1][:3])
 	if s.TowardEye && !v.flat {
-		right = [3]float64{v.eye[2] - place[14], 0, place[12] - v.eye[0]}
+		right = [3]float64{v.eye[2] - place[2][3], 0, place[0][3] - v.eye[0]}
 	}
 	if s.Upright {
 		right, up = unit([3]float64{right[0], 0, right[2]}), [3]float64{0, 1, 0}
@@ -32,15 +30,15 @@ func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha flo
 	}
 	for col, axis := range [3][3]float64{ahead, up, right} {
 		for row := range 3 {
-			out[4*col+row] = axis[row] * size[col]
+			out[row][col] = axis[row] * size[col]
+			out[row][3] = place[row][3]
 		}
 	}
-	copy(out[12:], place[12:])
 	return out, alpha
 }
 
 // positions returns the positions of a mesh as the eye sees it.
-func (v *view) positions(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
+func (v *view) positions(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
 	list := m.Positions
 	if how != Fixed {
 		list = v.squares(m, place, how)
@@ -58,9 +56,9 @@ func (v *view) positions(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
 }
 
 // squares returns the positions of a mesh whose squares turn to the eye.
-func (v *view) squares(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
-	right, up := toMesh(place, [3]float64(v.matrix[:3])), toMesh(place, [3]float64(v.matrix[4:7]))
-	eye := toMesh(place, [3]float64{v.eye[0] - place[12], v.eye[1] - place[13], v.eye[2] - place[14]})
+func (v *view) squares(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
+	right, up := toMesh(place, [3]float64(v.matrix[0][:3])), toMesh(place, [3]float64(v.matrix[1][:3]))
+	eye := toMesh(place, space.Difference(v.eye, place.Column(3)))
 	right, up = unit(right), unit(up)
 	out := make([][3]float32, len(m.Positions))
 	for i := 0; i < len(out); i += 4 {
@@ -136,8 +134,8 @@ func longer(p [][3]float32) [3]float64 {
 }
 
 // toMesh returns a direction of the scene in the axes of a mesh.
-func toMesh(place *[16]float64, d [3]float64) (out [3]float64) {
-	x, y, z := [3]float64(place[:3]), [3]float64(place[4:7]), [3]float64(place[8:11])
+func toMesh(place *space.Matrix, d [3]float64) (out [3]float64) {
+	x, y, z := place.Column(0), place.Column(1), place.Column(2)
 	size := space.Dot(x, space.Cross(y, z))
 	if size == 0 {
 		return d

@@ -58,7 +58,7 @@ func TestSpritesFaceTheEye(t *testing.T) {
 	s.Materials[0].Alpha, s.Materials[0].TwoSided = Blend, true
 	for _, unit := range []float64{0, 0.02} { // 2 metres are 100 units
 		place := still
-		place[14] = -2
+		place[2][3] = -2
 		s.Instances = []Instance{{Matrix: place, Sprite: &Sprite{Unit: unit}}}
 		im, err := Draw(t.Context(), s, eye, 64, 64)
 		if err != nil {
@@ -109,7 +109,7 @@ func TestUprightSpritesTurnTowardTheEye(t *testing.T) {
 	s := &Scene{Materials: []Material{plain(1, 0, 0, 1)}, Meshes: []Mesh{edgewise(0.5, 0.5, 0)}}
 	s.Materials[0].TwoSided = true
 	ahead, place := eye, still
-	ahead.Eye, place[12] = [3]float64{0, 0, 1}, 0.3
+	ahead.Eye, place[0][3] = [3]float64{0, 0, 1}, 0.3
 	for toward, want := range map[bool][2]int{false: {26, 57}, true: {27, 60}} {
 		s.Instances = []Instance{{Matrix: place, Sprite: &Sprite{Upright: true, TowardEye: toward}}}
 		im, err := Draw(t.Context(), s, ahead, 64, 64)

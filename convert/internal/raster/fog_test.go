@@ -2,9 +2,9 @@ package raster
 
 import "testing"
 
-// White at a distance of 2 in black fog from 1 to 3: f is a half, so a quarter is fog, and gamma.Encode(0.75) is 0.8808: 225. At the edge of
-// the picture the eye is √(1 + (31.5/32)² + (0.5/32)²)·2 = 2.807 away: f is 0.9037, and gamma.Encode(1 - 0.8167) is 0.4656: 119. With a
-// density of 0.4, gamma.Encode(0.84) is 0.9263: 236. What is added fades to nothing, and what multiplies to one.
+// White at a distance of 2 in black fog from 1 to 3: f is a half, so a quarter is fog, and encode(0.75) is 0.8808: 225. At the edge of
+// the picture the eye is √(1 + (31.5/32)² + (0.5/32)²)·2 = 2.807 away: f is 0.9037, and encode(1 - 0.8167) is 0.4656: 119. With a
+// density of 0.4, encode(0.84) is 0.9263: 236. What is added fades to nothing, and what multiplies to one.
 // Exponential fog is of what is displayed: e^-0.5 is 0.6065 of 255, and at the edge e^-0.9035 is 0.4052; by the square a half of
 // 1 - e^-0.25 = 0.2212 is fog; half a metre is all that counts before an end at 1.5.
 // The eye looks along -Z, and a second colour is of who looks against a direction: of black and white 0.9 as displayed at a cosine of -0.8.

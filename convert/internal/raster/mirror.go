@@ -8,7 +8,7 @@ import (
 
 // mirror sets the attributes of a corner from vertex i for an environment image: its UVs, from the reflected direction to the eye in the
 // mesh's axes, and its factor.
-func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *corner) {
+func (v *view) mirror(m *Mesh, i uint32, place *space.Matrix, how *Mirror, c *corner) {
 	var at, normal [3]float64
 	for k := range 3 {
 		at[k] = float64(m.Positions[i][k])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // A square at a distance of 1, of (128, 128, 128): with the eye ahead of its middle, at (x, 0, 0), its corners see
@@ -81,7 +82,7 @@ func TestMirrorOfGlass(t *testing.T) {
 // (1, 1, 1) of those axes, which is √2 away: the normal and the way are at 45 degrees, so that the way, reflected, is (0, -√½, √½).
 func TestReflectionsTurnWithTheMesh(t *testing.T) {
 	// Columns: +X is taken to -Z, +Z to +X, and all is at (5, 6, 7).
-	place := [16]float64{0, 0, -2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 5, 6, 7, 1}
+	place := space.Matrix{{0, 0, 2, 5}, {0, 2, 0, 6}, {-2, 0, 0, 7}}
 	v := view{eye: [3]float64{5 + 2, 6 + 2, 7 - 2}}
 	m := &Mesh{Positions: [][3]float32{{1, 0, 0}}, Normals: [][3]float32{{0, 0, 1}}}
 	var c corner

@@ -79,28 +79,25 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 const farAway = 1e4
 
 // around returns the transform of a sky, which has the eye as its origin.
-func (v *view) around(place *[16]float64) (out [16]float64) {
-	for i, x := range place[:12] {
-		out[i] = x * farAway
+func (v *view) around(place *space.Matrix) (out space.Matrix) {
+	for row := range out {
+		for col := range 3 {
+			out[row][col] = place[row][col] * farAway
+		}
+		out[row][3] = v.eye[row]
 	}
-	copy(out[12:], v.eye[:])
-	out[15] = 1
 	return out
 }
 
 // mesh returns the triangles of a mesh that may be visible.
-func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []triangle) {
-	t := v.times(place)
+func (v *view) mesh(m *Mesh, place *space.Matrix, material *Material) (out []triangle) {
+	t := v.matrix.Times(place)
 	seen := make([][3]float64, len(m.Positions))
 	for i, p := range m.Positions {
-		x, y, z := float64(p[0]), float64(p[1]), float64(p[2])
-		seen[i] = [3]float64{
-			float64(t[0]*x) + float64(t[1]*y) + float64(t[2]*z) + t[3],
-			float64(t[4]*x) + float64(t[5]*y) + float64(t[6]*z) + t[7],
-			-(float64(t[8]*x) + float64(t[9]*y) + float64(t[10]*z) + t[11]),
-		}
+		seen[i] = t.Point(p)
+		seen[i][2] = -seen[i][2]
 	}
-	mirrored := determinant(&t) < 0
+	mirrored := t.Determinant() < 0
 	var polygon, cut []corner
 	var planes []plane
 	for i := 0; i+2 < len(m.Indices); i += 3 {
@@ -138,11 +135,6 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 		}
 	}
 	return out
-}
-
-// determinant returns the determinant of a matrix without its translation.
-func determinant(t *[12]float64) float64 {
-	return space.Dot([3]float64{t[0], t[1], t[2]}, space.Cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
 }
 
 // manyPlanes is the number of triangles whose planes are allocated at once.

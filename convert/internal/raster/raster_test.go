@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-var still = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
+var still = space.Identity
 
 // eye is at the origin and looks along -Z: at a distance of 1 it sees from -1 to 1.
 var eye = Camera{Forward: [3]float64{0, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: math.Pi / 2, Near: 0.01}
@@ -185,7 +186,7 @@ func TestLight(t *testing.T) {
 	}
 }
 
-// The game's texture shows 0.6 and its light is 0.8 · 1: l = gamma.Encode(gamma.Decode(0.8) · gamma.Decode(0.35)) / 0.35 = 0.7806, shown 0.4684. The file's
+// The game's texture shows 0.6 and its light is 0.8 · 1: l = encode(decode(0.8) · decode(0.35)) / 0.35 = 0.7806, shown 0.4684. The file's
 // texture is brighter by 1.5, linear, and its light darker.
 func TestVerticesOfBrighterTextures(t *testing.T) {
 	texture, light := float32(1.5*gamma.Decode(0.6)), uint16(math.Round(65535*gamma.Decode(0.8)/1.5))
@@ -343,7 +344,7 @@ func TestSkyIsAroundTheEye(t *testing.T) {
 	}
 }
 
-// Between texels of 30 and 230 a stored texture shows 130 in the middle, and one of linear light 170: gamma.Encode((0.0130 + 0.7913) / 2).
+// Between texels of 30 and 230 a stored texture shows 130 in the middle, and one of linear light 170: encode((0.0130 + 0.7913) / 2).
 func TestTexturesAreFilteredAsStoredOrInLinearLight(t *testing.T) {
 	im := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	copy(im.Pix, []uint8{30, 30, 30, 255, 230, 230, 230, 255})

@@ -1,6 +1,10 @@
 package raster
 
-import "image"
+import (
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 // Scene is a scene to draw, in metres or any other unit, Y up, right-handed.
 type Scene struct {
@@ -20,10 +24,10 @@ type Scene struct {
 // Instance is a mesh with its placement.
 type Instance struct {
 	Mesh   int
-	Matrix [16]float64 // column by column, as in glTF
-	Fog    *Fog        // or nil; an orthographic camera sees none
-	Around bool        // a sky: centred on the eye and behind everything else, whatever its position
-	Sprite *Sprite     // or nil; it turns to the eye
+	Matrix space.Matrix
+	Fog    *Fog    // or nil; an orthographic camera sees none
+	Around bool    // a sky: centred on the eye and behind everything else, whatever its position
+	Sprite *Sprite // or nil; it turns to the eye
 }
 
 // Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror and is not

@@ -8,11 +8,11 @@ import (
 
 // view transforms points of the scene to samples of the picture.
 type view struct {
-	matrix        [12]float64 // rows: the eye's right, up and back, with translation
-	width, height int         // in samples
-	samples       int         // per pixel in each direction
-	scale         float64     // samples per unit of slope, or per unit of the scene if flat
-	flat          bool        // orthographic
+	matrix        space.Matrix // rows: the eye's right, up and back, with translation
+	width, height int          // in samples
+	samples       int          // per pixel in each direction
+	scale         float64      // samples per unit of slope, or per unit of the scene if flat
+	flat          bool         // orthographic
 	near          float64
 	eye, back     [3]float64 // in the scene: the camera's place, and the direction from the scene to it
 }
@@ -23,8 +23,8 @@ func newView(c Camera, width, height, samples int) view {
 	up := space.Cross(back, right)
 	v := view{width: width, height: height, samples: samples, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
 	for i, axis := range [3][3]float64{right, up, back} {
-		copy(v.matrix[4*i:], axis[:])
-		v.matrix[4*i+3] = -space.Dot(axis, c.Eye)
+		copy(v.matrix[i][:], axis[:])
+		v.matrix[i][3] = -space.Dot(axis, c.Eye)
 	}
 	if c.FovY > 0 {
 		v.scale = float64(height) / 2 / math.Tan(c.FovY/2)
@@ -32,21 +32,6 @@ func newView(c Camera, width, height, samples int) view {
 		v.flat, v.scale = true, float64(height)/c.Height
 	}
 	return v
-}
-
-// times returns the view's matrix times an instance's.
-func (v *view) times(m *[16]float64) (out [12]float64) {
-	for row := range 3 {
-		for col := range 4 {
-			sum := 0.0
-			for k := range 3 {
-				sum += float64(v.matrix[4*row+k] * m[4*col+k])
-			}
-			out[4*row+col] = sum
-		}
-		out[4*row+3] += v.matrix[4*row+3]
-	}
-	return out
 }
 
 // corner is a triangle's corner in eye space: x to the right, y up, z the distance, before the perspective

@@ -250,9 +250,7 @@ func (w *gltfWriter) instances(out *gltf.Node, nodes []scene.Node) {
 		for k := range 3 {
 			translations[i][k], scales[i][k] = float32(nodes[i].Translation[k]), float32(nodes[i].Scale[k])
 		}
-		for k, x := range nodes[i].Rotation {
-			rotations[i][k] = float32(x)
-		}
+		rotations[i] = space.Quaternion32(nodes[i].Rotation)
 		maps.DeleteFunc(common, func(key string, value any) bool { return nodes[i].Extras[key] != value })
 		if at, ok := nodes[i].Extras["index"].(float64); ok {
 			indices = append(indices, strconv.Itoa(int(at)))

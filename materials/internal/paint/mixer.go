@@ -1,5 +1,7 @@
 package paint
 
+import "github.com/bsp2gltf/bsp2gltf/internal/space"
+
 // BlendMode states how a texture changes the one below it. The first twelve are the values of $detailblendmode (Source
 // SDK 2013, common_ps_fxc.h, TextureCombine); they work in the same linear light as there.
 type BlendMode uint8
@@ -40,7 +42,7 @@ type Mixer struct {
 // NewMixer returns a Mixer for a mix.
 func NewMixer(p *Mix) Mixer {
 	f, tint := float32(p.Factor), p.Tint
-	out := Mixer{mode: p.Mode, stored: p.Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
+	out := Mixer{mode: p.Mode, stored: p.Stored, factor: f, tint: space.Vector32(tint)}
 	// With a factor of 1 everything glows; below 1 only what is brighter than 1 minus the factor, scaled to the same
 	// white; below one half, what is brighter than one half, dimmed.
 	if f >= 0.5 {

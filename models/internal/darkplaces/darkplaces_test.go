@@ -221,7 +221,7 @@ func TestSkeletons(t *testing.T) {
 		whole := root.Times(&arm)
 		inverse := space.Matrix(m.Skeleton.Bones[1].Inverse)
 		whole = whole.Times(&inverse)
-		if got := narrow(whole.Point([3]float32{4, 0, 0})); !near(got, [3]float32{0, 4, 10}) {
+		if got := space.Vector32(whole.Point([3]float32{4, 0, 0})); !near(got, [3]float32{0, 4, 10}) {
 			t.Errorf("%s: the second pose puts it at %v", test.what, got)
 		}
 	}

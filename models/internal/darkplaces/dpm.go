@@ -157,7 +157,7 @@ func dpmVertex(weights table, placed []space.Matrix) (v world.Vertex, b world.Bi
 	for _, s := range list {
 		w.Add(uint8(s.bone), s.weight)
 	}
-	return world.Vertex{Position: narrow(at), Normal: space.UnitNormal(normal), Color: [4]float32{1, 1, 1, 1}}, w.Binding(), nil
+	return world.Vertex{Position: space.Vector32(at), Normal: space.UnitNormal(normal), Color: [4]float32{1, 1, 1, 1}}, w.Binding(), nil
 }
 
 // scenesOf groups named poses into sequences: consecutive poses whose names are the same except for a number at the

@@ -169,7 +169,7 @@ func (m *md5File) surface() error {
 		m.next()
 		i := m.index(len(weights), "weight")
 		w := md5Weight{bone: m.index(len(m.out.bones), "bone"), share: m.float()}
-		w.at = narrow(m.vector())
+		w.at = space.Vector32(m.vector())
 		if m.fault == nil {
 			weights[i] = w
 		}
@@ -197,7 +197,7 @@ func (m *md5File) surface() error {
 			}
 			bound.Add(uint8(w.bone), w.share)
 		}
-		verts[i].Position = narrow(sum)
+		verts[i].Position = space.Vector32(sum)
 		m.out.bindings = append(m.out.bindings, bound.Binding())
 	}
 	smoothSeams(verts, triangles, base)

@@ -67,6 +67,3 @@ func rate(fps float32) float64 {
 	}
 	return 10
 }
-
-// narrow converts a point to single precision.
-func narrow(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }

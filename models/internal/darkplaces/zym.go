@@ -89,7 +89,7 @@ func (f *file) zymMesh(part [zymParts]table, placed []space.Matrix) error {
 		}
 		at := placed[bone].Point(part[zymVertices].vector(i, 4))
 		v := world.Vertex{
-			Position: narrow(at), UV: [2]float32{part[zymPlaces].float32(i, 0), 1 - part[zymPlaces].float32(i, 4)},
+			Position: space.Vector32(at), UV: [2]float32{part[zymPlaces].float32(i, 0), 1 - part[zymPlaces].float32(i, 4)},
 			Color: [4]float32{1, 1, 1, 1},
 		}
 		f.base = append(f.base, v)

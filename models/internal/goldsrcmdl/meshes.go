@@ -255,10 +255,8 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	}
 	stored := le.Vector(b.variant.normals.Record(int(c.normal)))
 	normal := space.UnitNormal(b.bones[normalBone].Direction(stored))
-	v := world.Vertex{Normal: normal, UV: b.uv(c, space.UnitNormal(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
-	for k, x := range at {
-		v.Position[k] = float32(x)
-	}
+	v := world.Vertex{Position: space.Vector32(at), Normal: normal, Color: [4]float32{1, 1, 1, 1},
+		UV: b.uv(c, space.UnitNormal(b.stands[normalBone].Direction(stored)))}
 	grow(b.model, v.Position)
 	i := uint32(len(b.shape.Vertices))
 	b.corners[c] = i
@@ -268,7 +266,7 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	}
 	if b.chrome() {
 		center := b.bones[normalBone].Point([3]float32{})
-		b.shape.Pivots = append(b.shape.Pivots, [3]float32{float32(center[0]), float32(center[1]), float32(center[2])})
+		b.shape.Pivots = append(b.shape.Pivots, space.Vector32(center))
 	}
 	return i, nil
 }

@@ -19,7 +19,7 @@ func Normals(at [][3]float32, n int, triangle func(i int) [3]int) [][3]float32 {
 	out := make([][3]float32, len(at))
 	for i, n := range sums {
 		if u, l := space.Direction(n); l > 0 {
-			out[i] = [3]float32{float32(u[0]), float32(u[1]), float32(u[2])}
+			out[i] = space.Vector32(u)
 		}
 	}
 	return out

@@ -105,12 +105,8 @@ func between(t *world.Track, frame int, cursor *[2]int) (out world.Joint) {
 		out.Position = space.Lerp(out.Position, space.Vector64(t.Positions[b]), part)
 	}
 	a, b, part = next(t.RotationFrames, &cursor[1])
-	if out.Rotation = rotation64(t.Rotations[a]); part > 0 {
-		out.Rotation = space.Slerp(out.Rotation, rotation64(t.Rotations[b]), part)
+	if out.Rotation = space.Quaternion64(t.Rotations[a]); part > 0 {
+		out.Rotation = space.Slerp(out.Rotation, space.Quaternion64(t.Rotations[b]), part)
 	}
 	return out
-}
-
-func rotation64(q [4]float32) [4]float64 {
-	return [4]float64{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}
 }

@@ -49,11 +49,11 @@ func Track(frames []world.Joint, part float64) (t world.Track) {
 	})
 	for _, i := range t.PositionFrames {
 		p := frames[i].Position
-		t.Positions = append(t.Positions, [3]float32{float32(p[0]), float32(p[1]), float32(p[2])})
+		t.Positions = append(t.Positions, space.Vector32(p))
 	}
 	for _, i := range t.RotationFrames {
 		q := frames[i].Rotation
-		t.Rotations = append(t.Rotations, [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])})
+		t.Rotations = append(t.Rotations, space.Quaternion32(q))
 	}
 	return t
 }

@@ -168,12 +168,12 @@ func TestErrorsDoNotAddUpAlongAChain(t *testing.T) {
 		a, b := max(sort.SearchInts(p, f+1)-1, 0), max(sort.SearchInts(q, f+1)-1, 0)
 		var j world.Joint
 		j.Position = space.Vector64(tracks[i].Positions[a])
-		j.Rotation = rotation64(tracks[i].Rotations[b])
+		j.Rotation = space.Quaternion64(tracks[i].Rotations[b])
 		if n := a + 1; n < len(p) {
 			j.Position = space.Lerp(j.Position, space.Vector64(tracks[i].Positions[n]), float64(f-p[a])/float64(p[n]-p[a]))
 		}
 		if n := b + 1; n < len(q) {
-			j.Rotation = space.Slerp(j.Rotation, rotation64(tracks[i].Rotations[n]), float64(f-q[b])/float64(q[n]-q[b]))
+			j.Rotation = space.Slerp(j.Rotation, space.Quaternion64(tracks[i].Rotations[n]), float64(f-q[b])/float64(q[n]-q[b]))
 		}
 		return j
 	}

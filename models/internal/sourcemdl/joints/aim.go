@@ -28,8 +28,8 @@ func (a *Aim) follow(f *placedBones) world.Joint {
 	parent := &f.global[above]
 	stands := space.NewMatrix(a.Position, a.Rest)
 	stands = parent.Times(&stands)
-	here, target := column(&stands, 3), f.global[a.At].Times(&a.Place)
-	aimed, ok := unit(space.Difference(column(&target, 3), here))
+	here, target := stands.Column(3), f.global[a.At].Times(&a.Place)
+	aimed, ok := unit(space.Difference(target.Column(3), here))
 	if !ok {
 		return f.local[a.Bone]
 	}
@@ -62,8 +62,6 @@ func across(v, along [3]float64) [3]float64 {
 	}
 	return v
 }
-
-func column(m *space.Matrix, k int) [3]float64 { return [3]float64{m[0][k], m[1][k], m[2][k]} }
 
 // unit returns a vector scaled to length 1; ok is false if its length is 0 or not finite.
 func unit(v [3]float64) (out [3]float64, ok bool) {
