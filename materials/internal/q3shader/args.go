@@ -19,12 +19,14 @@ type parser struct {
 	ahead  token  // the token after the line being read
 	isRead bool   // ahead has not been used yet
 
-	implicit *Stage // the image of an implicitMap, implicitMask, implicitBlend or diffuseMap
-	culled   bool   // cull was given
-	ifs      int    // number of open conditions that hold
+	implicit *Stage  // the image of an implicitMap, implicitMask, implicitBlend or diffuseMap
+	culled   bool    // cull was given
+	ifs      int     // number of open conditions that hold
+	glows    []Stage // what glows over all stages
 
 	// Facts about the stage being read, for settle.
 	rgbGiven, tcGiven, depthWrite, isMaterial bool
+	role                                      string // what Daemon uses its image for, or ""
 }
 
 // directives maps what may be in a block or stage to its parser. A nil function means a directive of another game, or

@@ -48,8 +48,11 @@ var general = sync.OnceValue(func() directives {
 		"smallestmipsize": nil, "softparticle": nil, "forceworldoutlines": nil, "soundmaterial": nil, "skyparms2": nil,
 		"skyparmssides": nil, "stencilshadow": nil,
 		// XreaL, Daemon
-		"normalmap": nil, "bumpmap": nil, "specularmap": nil, "glowmap": nil, "heightmap": nil, "physicalmap": nil,
+		"normalmap": nil, "bumpmap": nil, "specularmap": nil, "glowmap": glowMap, "heightmap": nil, "physicalmap": nil,
 		"materialmap": nil, "normalheightmap": nil, "translucent": nil, "noshadows": nil, "twosided": twoSided,
+		"implicitmapgl1": nil, "reflectionmap": nil, "reflectionmapblended": nil, "normalformat": nil, "normalscale": nil,
+		"normalintensity": nil, "imagemindimension": nil, "imagemaxdimension": nil, "nofragment": nil, "foggradient": nil, "fitscreen": nil,
+		"forceopaque": nil, "forcesolid": nil, "solid": nil, "when": nil, "description": nil, "renderbump": nil, "guisurf": nil,
 		"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
 	}
 })

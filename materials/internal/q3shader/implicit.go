@@ -65,3 +65,41 @@ func material(p *parser, args []string) int {
 	p.isMaterial = true
 	return len(args)
 }
+
+// diffuseMap reads Daemon's "diffuseMap X" of a stage, whose image is lit by the lightmap. The stage may also name images for other uses.
+// Daemon, tr_shader.cpp, ParseStage.
+func diffuseMap(p *parser, args []string) int {
+	n := p.mapImage(args, false)
+	p.isMaterial = n > 0
+	return n
+}
+
+// glowMap reads Daemon's "glowMap X", of a stage or of the shader: an image that is added, whatever the light is.
+func glowMap(p *parser, args []string) int {
+	if !p.need(args, 1) {
+		return 0
+	}
+	p.addGlow(path(args[0]))
+	return 1
+}
+
+func (p *parser) addGlow(image string) {
+	if len(p.glows) < maxStages {
+		p.glows = append(p.glows, Stage{Maps: []string{image}, Blend: &Blend{One, One}, BlendGiven: true})
+	}
+}
+
+// stageRole reads Daemon's "stage X": the use of the image that map names.
+func stageRole(p *parser, args []string) int {
+	if !p.need(args, 1) {
+		return 0
+	}
+	p.role = lower(args[0])
+	return 1
+}
+
+// noImage reads Daemon's directives for stages whose image is not drawn as it is: a mirror, a bent view.
+func noImage(p *parser, args []string) int {
+	p.role = p.key
+	return len(args)
+}

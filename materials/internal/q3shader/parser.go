@@ -88,5 +88,10 @@ func (p *parser) finish() {
 	if p.implicit != nil {
 		p.addImplicit()
 	}
+	if len(s.Stages) > 0 {
+		for _, glow := range p.glows {
+			p.addStage(glow)
+		}
+	}
 	s.Issues = p.issues.list
 }

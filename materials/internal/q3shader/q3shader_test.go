@@ -497,3 +497,26 @@ func TestParamsAreFound(t *testing.T) {
 		t.Error("glow is the stage's")
 	}
 }
+
+// Daemon names in one stage, or in stages that say their role, or without a stage, the images of a surface: one that the lightmap lights, and
+// one that glows. Others are not drawn.
+func TestDaemonsMaps(t *testing.T) {
+	for what, text := range map[string]string{
+		"in a stage":   "{ diffuseMap d\n normalMap n\n specularMap s\n glowMap g\n normalFormat X -Y Z\n }",
+		"by role":      "{ stage diffuseMap\n map d\n }\n { stage normalMap\n map n\n }\n { stage glowMap\n map g\n }",
+		"of a shader":  "diffuseMap d\n normalMap n\n glowMap g\n",
+		"and a mirror": "{ liquidMap n\n }\n { diffuseMap d\n normalMap n\n }\n { stage glowMap\n map g\n }",
+	} {
+		all, _, _ := parseAll("x.shader", []byte("a\n{\n"+text+"\n}\n"))
+		if len(all) != 1 || len(all[0].Issues) > 0 {
+			t.Fatalf("%s: %+v", what, all)
+		}
+		var got []string
+		for _, s := range all[0].Stages {
+			got = append(got, s.Maps[0])
+		}
+		if strings.Join(got, " ") != "$lightmap d g" || *all[0].Stages[2].Blend != BlendAdd {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}

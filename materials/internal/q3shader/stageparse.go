@@ -40,14 +40,23 @@ var stageDirectives = sync.OnceValue(func() directives {
 		"distortion": nil, "cellshade": nil, "celshade": nil, "normalmap": nil, "cubemap": nil, "shadecubemap": nil,
 		"surroundmap": nil, "grayscale": nil, "greyscale": nil, "skip": nil,
 		// XreaL, Daemon
-		"stage": nil, "alphatest": nil, "if": nil, "endif": nil,
+		"diffusemap": diffuseMap, "glowmap": glowMap, "stage": stageRole,
+		"liquidmap": noImage, "heathazemap": noImage, "reflectionmap": noImage, "reflectionmapblended": noImage, "skyboxmap": noImage,
+		"screenmap": noImage, "portalmap": noImage,
+		"alphatest": nil, "if": nil, "ifstatic": nil, "endif": nil, "normalheightmap": nil, "heightmap": nil, "bumpmap": nil,
+		"specularmap": nil, "physicalmap": nil, "specularexponentmin": nil, "specularexponentmax": nil, "normalformat": nil,
+		"normalscale": nil, "normalintensity": nil, "refractionindex": nil, "fresnelpower": nil, "fresnelscale": nil,
+		"fresnelbias": nil, "fogdensity": nil, "depthscale": nil, "deformmagnitude": nil, "depthfade": nil, "ignorealphatest": nil,
+		"nearest": nil, "linear": nil, "nopicmip": nil, "fitscreen": nil, "uncompressed": nil, "highquality": nil,
+		"forcehighquality": nil, "wireframe": nil, "maskred": nil, "maskgreen": nil, "maskblue": nil, "maskalpha": nil,
+		"maskcolor": nil, "maskcoloralpha": nil, "maskdepth": nil,
 	}
 })
 
 // parseStage reads a stage, from after its { to its }.
 func (p *parser) parseStage(line int) {
 	p.stage = new(Stage)
-	p.rgbGiven, p.tcGiven, p.depthWrite, p.isMaterial = false, false, false, false
+	p.rgbGiven, p.tcGiven, p.depthWrite, p.isMaterial, p.role = false, false, false, false, ""
 	for depth := 1; depth > 0; {
 		switch t := p.next(); t.kind {
 		case end:
@@ -64,6 +73,15 @@ func (p *parser) parseStage(line int) {
 	}
 	s := p.stage
 	p.stage, p.key = nil, ""
+	switch {
+	case p.role == "glowmap" && len(s.Maps) > 0:
+		p.addGlow(s.Maps[0])
+		return
+	case p.role != "" && p.role != "diffusemap" && p.role != "colormap": // what else Daemon draws with an image
+		p.shader.Params = append(p.shader.Params, Param{Key: p.role})
+		return
+	}
+	p.isMaterial = p.isMaterial || p.role == "diffusemap"
 	if len(s.Maps) == 0 {
 		p.issues.add(CodeStage, line, "the stage has no image")
 		return

@@ -10,11 +10,14 @@ import (
 // tr_shader.cpp; DarkPlaces, model_shared.c; Qfusion, r_shader.cpp.
 var unshownDirectives = []struct{ name, what string }{
 	{"normalmap", "a normal map"}, {"bumpmap", "a normal map"}, {"normalheightmap", "a normal map with heights"}, {"heightmap", "heights"},
-	{"specularmap", "the colour of highlights"}, {"glowmap", "what glows"}, {"physicalmap", "roughness and metalness"},
+	{"specularmap", "the colour of highlights"}, {"physicalmap", "roughness and metalness"},
 	{"materialmap", "roughness and metalness"}, {"parallax", "heights"}, {"translucent", "light that shines through"},
 	{"skyparms2", "a second sky"}, {"softparticle", "soft edges where it meets others"},
 	{"dpreflect", "a mirror"}, {"dprefract", "a bent view of what is behind"}, {"dpwater", "a mirror and a bent view"},
-	{"dpreflectcube", "a picture of the surroundings"},
+	{"dpreflectcube", "a picture of the surroundings"}, {"reflectionmap", "a picture of the surroundings"},
+	{"reflectionmapblended", "a picture of the surroundings"}, {"skyboxmap", "a picture of the surroundings"},
+	{"liquidmap", "a mirror and a bent view"}, {"heathazemap", "a bent view of what is behind"}, {"portalmap", "a view of another place"},
+	{"screenmap", "the picture so far"},
 }
 
 // unshown returns the directives of a script that are known and not shown.
