@@ -30,6 +30,7 @@ var codes = []struct {
 	{"sky-second", true, "one of several skies is a node without a mesh"},
 	{"sky-guessed", true, "a sky's images are missing; it is drawn in the colours of the map's light"},
 	{"sky-painted", true, "a sky that the game paints is drawn from the keys of its entity"},
+	{"detail-textures", true, "the fine patterns that a GoldSrc map's NAME_detail.txt lays over its textures are not shown"},
 	{"sky-box", true, "the far box of a sky has no images; its clouds are shown alone"},
 	{"shader-directive shader-value shader-argument shader-number shader-many shader-stage shader-brace shader-quote shader-comment shader-condition", false,
 		"a mistake in a shader script; `where` is file and line"},

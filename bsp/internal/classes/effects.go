@@ -37,6 +37,9 @@ var effects = []effect{
 	{GoldSrc, "env_bubbles env_rain env_snow env_spark func_rain func_snow", "particles"},
 	{Quake | Hexen2, "air_bubbles func_particlefield fx_particle* misc_fireball misc_snow misc_rain", "particles"},
 	{Quake2, "target_laser", "a beam"},
+	{Quake2, "misc_flare", "a flare"},
+	{Quake2, "dynamic_light", "light in real time"},
+	{Quake2, "info_world_text", "text"},
 	{q3, "func_rain func_snow func_pointparticles fx_* misc_weather_zone", "particles"},
 	{q3, "misc_portal_surface", "a view of another place"},
 }

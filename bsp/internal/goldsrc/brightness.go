@@ -92,9 +92,9 @@ func (v *variant) detectGame(entities []world.Entity) (out *variant, class strin
 }
 
 // table returns the linear light for each stored value.
-func (s lightScale) table(c gamma.Curve) (t [256]world.Half) {
+func (s lightScale) table(c gamma.Curve, least float64) (t [256]world.Half) {
 	for i := range t {
-		t[i] = world.NewHalf(c.Linear(float32(s.shown(float64(i) / 255))))
+		t[i] = world.NewHalf(c.Linear(float32(max(s.shown(float64(i)/255), least*s.most))))
 	}
 	return t
 }

@@ -185,12 +185,12 @@ func BenchmarkLuxels(b *testing.B) {
 		from[i] = byte(i)
 	}
 	for name, l := range map[string]*light{"coloured": {size: 3}, "grey": {size: 1}} {
-		l.linear = goldSrcBrightness.plain.table(gamma.New(0.35, goldSrcBrightness.exponent))
+		l.linear = goldSrcBrightness.plain.table(gamma.New(0.35, goldSrcBrightness.exponent), 0)
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(l.size) << 16)
 			b.ReportAllocs()
 			for b.Loop() {
-				l.expand(to, from)
+				l.expand(to, &l.linear, from)
 			}
 		})
 	}

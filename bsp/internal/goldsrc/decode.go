@@ -91,6 +91,15 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	w.Files.Replacements = v.replacements(m.o.Name)
+	if v.family == familyGoldSrc {
+		_, name, err := m.beside(m.o.Name+"_detail.txt", "maps/")
+		if err != nil {
+			return err
+		}
+		if name != "" { // Xash3D, mod_bmodel.c, Mod_ParseDetailTextures
+			m.dc.Issue("detail-textures", name, "the fine patterns that the game multiplies textures by are not shown")
+		}
+	}
 
 	light, err := readLight(m, v.show, r)
 	if err != nil {

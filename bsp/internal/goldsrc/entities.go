@@ -76,7 +76,11 @@ func (v *variant) fogOf(worldspawn *world.Entity) *world.RangeFog {
 // skyOf returns the common prefix of the sky's image names, or "": the one that worldspawn names, else the game's own if a face is a
 // window to the sky. Quake's sky is a texture; its ports also support images.
 func (v *variant) skyOf(worldspawn *world.Entity, r *records, t *textures) string {
-	for _, key := range []string{"skyname", "sky", "qlsky"} {
+	keys := []string{"skyname", "sky", "qlsky"}
+	if v.family == familyQuake || v.family == familyHexen2 { // Ironwail, gl_sky.c, Sky_NewMap
+		keys = append(keys, "_skyname", "_sky", "_qlsky")
+	}
+	for _, key := range keys {
 		if name := entlump.Lower(strings.TrimSpace(worldspawn.Value(key))); name != "" {
 			return v.skies.folder + name
 		}
@@ -131,8 +135,12 @@ func (v *variant) renderingOf(e *world.Entity) (l entityRendering) {
 		return l
 	}
 	if v.family != familyGoldSrc {
-		if alpha, ok := e.Float("alpha"); ok && alpha > 0 && alpha < 1 { // FitzQuake and later ports
+		alpha, _ := e.Float("alpha") // FitzQuake and later ports; protocol.h, ENTALPHA_ENCODE
+		switch {
+		case alpha > 0 && alpha < 1:
 			l.blend, l.opacity = world.BlendAlpha, float32(alpha)
+		case alpha < 0 && v.family != familyQuake2:
+			l.flags = world.NoDraw
 		}
 		return l
 	}

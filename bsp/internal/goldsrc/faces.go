@@ -50,7 +50,7 @@ func (d *modelDecoder) face(model, index int) (s world.Surface, bad *decoding.Dr
 		kind.unlit = true // its compiler gave liquids no light
 	}
 	if !kind.unlit && d.light.light.any() {
-		if s.Chart, err = d.light.chart(f, t, index, corners); err != nil {
+		if s.Chart, err = d.light.chart(f, t, index, kind.litLiquid, corners); err != nil {
 			return s, nil, err
 		}
 		if s.Chart != world.NoChart {
@@ -86,7 +86,7 @@ func (d *modelDecoder) lightOfLiquid(f *face, t *texinfo, index int, corners []w
 		return err
 	}
 	own := slices.Clone(corners)
-	chart, err := d.below.chart(f, t, index, own)
+	chart, err := d.below.chart(f, t, index, false, own)
 	if err != nil || chart == world.NoChart {
 		return err
 	}

@@ -68,7 +68,7 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	if l.packed() {
 		l.slope = show.bright(m.o.Overbright)
 	}
-	l.linear = l.slope.table(l.curve)
+	l.linear = l.slope.table(l.curve, 0)
 	luxels := len(l.data) / l.size
 	if l.directions == nil {
 		if l.directions, err = readDirections(m, luxels); err != nil {
@@ -319,12 +319,12 @@ func (l *light) byte(offset, size int) int {
 	return offset / l.own * size
 }
 
-// expand decodes luxels.
-func (l *light) expand(to []world.RGB, from []byte) {
+// expand decodes luxels. table has the light of bytes.
+func (l *light) expand(to []world.RGB, table *[256]world.Half, from []byte) {
 	switch l.size {
 	case 1:
 		for i := range to {
-			x := l.linear[from[i]]
+			x := table[from[i]]
 			to[i] = world.RGB{x, x, x}
 		}
 	case 3:
@@ -336,7 +336,7 @@ func (l *light) expand(to []world.RGB, from []byte) {
 				}
 				continue
 			}
-			to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
+			to[i] = world.RGB{table[b[0]], table[b[1]], table[b[2]]}
 		}
 	default:
 		for i := range to {

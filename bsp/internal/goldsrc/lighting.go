@@ -18,6 +18,7 @@ type block struct {
 	offset int // as the map counts it, or -1 for darkness
 	styles []uint8
 	across [3][3]float32 // the directions' axes
+	liquid bool
 }
 
 // lightmaps holds the charts of a map's faces.
@@ -30,19 +31,26 @@ type lightmaps struct {
 	charts     []world.Chart
 	blocks     []block // by chart
 	dark       int     // the chart of faces without light, or world.NoChart
+	// liquid has the light of liquids by byte, in the steady style and in others; nil if it is as all other light.
+	liquid *[2][256]world.Half
 }
 
 // newLightmaps returns the charts of a map's faces, none so far.
 func newLightmaps(m *file, v *variant, r *records, l *light) *lightmaps {
-	return &lightmaps{
+	d := &lightmaps{
 		dc: m.dc, light: l, lump: m.lumps[lumpLighting].Name,
 		resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: v.bright, dark: world.NoChart,
 	}
+	if change := v.liquids.light; change != nil {
+		slope := lightScale{change.gain * l.slope.scale, l.slope.most}
+		d.liquid = &[2][256]world.Half{slope.table(l.curve, change.least), slope.table(l.curve, 0)}
+	}
+	return d
 }
 
 // chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are decoded later, all
 // together. It returns world.NoChart if the face has no light and is fullbright.
-func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex) (int, error) {
+func (d *lightmaps) chart(f *face, t *texinfo, index int, liquid bool, corners []world.Vertex) (int, error) {
 	l := d.light
 	styles, at := l.styles(f, index), l.offset(f, index)
 	if at < 0 || len(styles) == 0 {
@@ -81,7 +89,7 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 		return 0, err
 	}
 	g.place(corners)
-	return d.add(g.width, g.height, block{at, styles, t.across(corners[0].Normal)})
+	return d.add(g.width, g.height, block{at, styles, t.across(corners[0].Normal), liquid})
 }
 
 // decouple sets the grid of a face from its record; ok is false if the size is not plausible.
@@ -157,7 +165,15 @@ func (d *lightmaps) layers(c *world.Chart, b *block) {
 	luxels := make([]world.RGB, len(b.styles)*per*n)
 	for i, style := range b.styles {
 		to := luxels[per*i*n:]
-		l.expand(to[:n:n], l.data[l.byte(b.offset, l.size)+i*n*l.size:])
+		table := &l.linear
+		switch {
+		case !b.liquid || d.liquid == nil:
+		case style == 0:
+			table = &d.liquid[0]
+		default:
+			table = &d.liquid[1]
+		}
+		l.expand(to[:n:n], table, l.data[l.byte(b.offset, l.size)+i*n*l.size:])
 		c.Layers = append(c.Layers, world.Layer{Style: style, Luxels: to[:n:n]})
 		if per == 2 {
 			to = to[n : 2*n : 2*n]

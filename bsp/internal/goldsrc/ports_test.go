@@ -123,6 +123,28 @@ func TestOpacityOfLiquids(t *testing.T) {
 	}
 }
 
+// What a list of detail textures lays over a map's textures is not shown, which is said.
+func TestDetailTexturesAreSaid(t *testing.T) {
+	files := fstest.MapFS{"maps/x_detail.txt": {Data: []byte("bricks detail/dt_wall 4 4")}}
+	wantIssues(t, decodeOptions(t, floor(bricks).Write(qbsp.HalfLife), goldsrc.Options{Name: "x", Files: files}),
+		"detail-textures: maps/x_detail.txt: the fine patterns that the game multiplies textures by are not shown")
+}
+
+// Ports of Quake draw no brush model of an alpha below 0, and name skies also by keys with a low line.
+func TestHiddenModelsAndSkies(t *testing.T) {
+	m := floor(bricks)
+	m.Entities = []qbsp.Entity{{{"classname", "worldspawn"}, {"_sky", "xen"}}, {{"classname", "func_wall"}, {"model", "*1"}, {"alpha", "-1"}}}
+	m.StartModel()
+	m.Polygon(m.Project(bricks, vec3{0, 0, 1}, 0), square(512, 0, 0)...)
+	w := decode(t, m.Write(qbsp.Quake))
+	if w.Models[1].Surfaces[0].Flags&world.NoDraw == 0 && w.Materials[w.Models[1].Surfaces[0].Material].Flags&world.NoDraw == 0 {
+		t.Error("the model is drawn")
+	}
+	if w.Sky.Name != "gfx/env/xen" {
+		t.Errorf("the sky is %q", w.Sky.Name)
+	}
+}
+
 // NAME.ent replaces the map's entities, NAME@CRC.ent those of the map with that text only.
 func TestEntitiesBesideTheMap(t *testing.T) {
 	m := floor(bricks)
@@ -206,6 +228,31 @@ func TestLitLiquidsOfGoldSrc(t *testing.T) {
 		wantIssues(t, w, "bspx: BSPX RGBLIGHTING: this block of 3 bytes is not read: the map's own light has colours")
 		if got := w.Models[0].Surfaces[0].Chart != world.NoChart; got != lit {
 			t.Errorf("%s: lit %v", key, got)
+		}
+	}
+}
+
+// Xash3D's keys make the light of liquids stronger, and give it a least value; other surfaces keep theirs.
+func TestScaledLightOfLiquids(t *testing.T) {
+	shown := func(texture string, keys ...[2]string) float32 {
+		m := &qbsp.Map{Entities: []qbsp.Entity{append(qbsp.Entity{{"classname", "worldspawn"}, {"_litwater", "1"}}, keys...)}}
+		m.Polygon(m.Project(qbsp.Texture{Name: texture, Width: 16, Height: 16}, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
+		m.Light(0, []uint8{0}, even(60))
+		w := decode(t, m.Write(qbsp.HalfLife))
+		wantIssues(t, w)
+		return w.Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]
+	}
+	scale, least := [2]string{"_litwater_scale", "2"}, [2]string{"_litwater_minlight", "900"}
+	plain := shown("!water")
+	for what, got := range map[string]bool{
+		"scale":        math.Abs(float64(shown("!water", scale)/plain)-4.4) < 0.1, // 2 in gamma space
+		"least":        shown("!water", least) > shown("!water", scale),
+		"not of walls": shown("wall", scale, least) == plain,
+		"none":         shown("!water", [2]string{"_litwater_scale", "0"}) == 0,
+		"no number":    shown("!water", [2]string{"_litwater_scale", "-1"}) == plain,
+	} {
+		if !got {
+			t.Errorf("%s: plain %g, scaled %g, least %g", what, plain, shown("!water", scale), shown("!water", least))
 		}
 	}
 }

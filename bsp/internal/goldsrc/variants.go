@@ -134,10 +134,14 @@ type liquids struct {
 	// Quake II, ref_gl, gl_warp.c, SubdividePolygon; Xash3D, gl_rsurf.c, SubdividePolygon_r.
 	grid float32
 	// lit means that liquids whose texinfo lacks TEX_SPECIAL are shown with their light.
-	lit bool
+	lit   bool
+	light *liquidLight // changes the light of those that are lit, or nil
 	// alphas are the opacities of liquids by worldspawn's keys, by the prefix of the liquids' names; nil if there are none.
 	alphas []liquidAlpha
 }
+
+// liquidLight multiplies the light of liquids. least is the least of it, as a part of the most that is shown.
+type liquidLight struct{ gain, least float64 }
 
 // liquidAlpha is the opacity of the liquids whose names start with a prefix.
 type liquidAlpha struct {
@@ -164,9 +168,17 @@ func (l *liquids) alphaOf(name string) float32 {
 
 // withLiquidKeys returns the variant for a map whose worldspawn has keys for its liquids.
 func (v *variant) withLiquidKeys(worldspawn *world.Entity) *variant {
-	if v.family == familyGoldSrc && worldspawn.Bits("_litwater") != 0 { // Xash3D, mod_bmodel.c; gl_rsurf.c, Mod_HaveLightmappedWater
+	if v.family == familyGoldSrc && worldspawn.Bits("_litwater") != 0 { // Xash3D, mod_bmodel.c; gl_rsurf.c, R_BuildLightMap
 		out := *v
 		out.liquids.lit = true
+		gain, scaled := worldspawn.Float("_litwater_scale")
+		least, raised := worldspawn.Float("_litwater_minlight")
+		if scaled = scaled && gain >= 0; !scaled {
+			gain = 1
+		}
+		if scaled || raised {
+			out.liquids.light = &liquidLight{gain, min(max(least, 0)/1023, 1)}
+		}
 		return &out
 	}
 	if v.family != familyQuake && v.family != familyHexen2 {

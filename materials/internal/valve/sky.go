@@ -2,6 +2,7 @@ package valve
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -17,6 +18,26 @@ var skySides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
 // skyReported marks that the missing sides of the map's sky have been reported.
 const skyReported = "sky sides"
+
+// skySide returns the image of a sky's side for games without materials, or "". DarkPlaces also finds it behind a low line, in another
+// folder, and where the sky's name is a whole path (r_sky.c, R_LoadSkyBox).
+func (vp *Planner) skySide(side string) string {
+	const usual = "gfx/"
+	if file := vp.Files.Find(vp.Facts.Sky + side); file != "" {
+		return file
+	}
+	inner, ok := strings.CutPrefix(vp.Facts.Sky, usual)
+	if !ok {
+		return ""
+	}
+	whole := strings.TrimPrefix(inner, "env/")
+	for _, name := range []string{usual + inner + "_", inner + "_", inner, whole + "_", whole} {
+		if file := vp.Files.Find(name + side); file != "" {
+			return file
+		}
+	}
+	return ""
+}
 
 // sky plans the material of a sky made of six materials. It returns true if none of them exists and the map has
 // clouds.
@@ -40,7 +61,7 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 		var file string
 		if e.Material == nil {
 			if file = vp.Files.Texture("materials/" + name); file == "" {
-				file = vp.Files.Find(name) // Half-Life and Quake II: images without materials
+				file = vp.skySide(side)
 			}
 		} else {
 			if matrix, ok := e.Material.Matrix("$basetexturetransform"); ok {

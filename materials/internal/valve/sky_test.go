@@ -2,7 +2,9 @@ package valve
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
@@ -76,6 +78,21 @@ func TestSkiesWithoutASide(t *testing.T) {
 		}
 		if text := plantest.Text(pl, 0); !known || got != c.clouds || text != c.want || issue != c.issue {
 			t.Errorf("%s: known %t, clouds %t, %s, issues %q", c.name, known, got, text, issue)
+		}
+	}
+}
+
+// DarkPlaces finds the sides of a sky by several names.
+func TestNamesOfSkySides(t *testing.T) {
+	for _, file := range []string{"gfx/env/xen", "gfx/env/xen_", "env/xen", "env/xen_", "xen", "xen_"} {
+		w := plantest.Shown(world.Material{Name: "sky1", Flags: world.Sky})
+		w.Sky.Name = "gfx/env/xen"
+		fsys := fstest.MapFS{}
+		for _, side := range skySides {
+			fsys[file+side+".png"] = &fstest.MapFile{}
+		}
+		if got, want := plantest.Sides(planned(t, fsys, plan.Options{}, w), 0), file+"rt "+file+"bk "; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", file, got)
 		}
 	}
 }
