@@ -43,13 +43,16 @@ func (b *Budget) Release(n int64) { b.memory.Add(-n) }
 
 // Inflate counts n bytes of data inflated from stored bytes. It fails if n exceeds MaxEntry, the ratio exceeds
 // MaxRatio, or the sum exceeds MaxInflateTotal.
-func (b *Budget) Inflate(n, stored int64) error { return b.InflateMore(n, n, stored) }
-
-// InflateMore is Inflate for data whose size is not known beforehand: n more bytes have been inflated, total in all.
-func (b *Budget) InflateMore(n, total, stored int64) error {
-	if n < 0 || total > b.Limits.MaxEntry {
-		return &Error{Limit: "MaxEntry", Max: b.Limits.MaxEntry, Want: total}
+func (b *Budget) Inflate(n, stored int64) error {
+	if n < 0 || n > b.Limits.MaxEntry {
+		return &Error{Limit: "MaxEntry", Max: b.Limits.MaxEntry, Want: n}
 	}
+	return b.InflateMore(n, n, stored)
+}
+
+// InflateMore counts n more bytes of data, total in all, inflated from stored bytes. It fails as Inflate does, but has no bound of its own
+// for total.
+func (b *Budget) InflateMore(n, total, stored int64) error {
 	if total > 16<<20 && total/max(stored, 1) > b.Limits.MaxRatio {
 		return &Error{Limit: "MaxRatio", Max: b.Limits.MaxRatio, Want: total / max(stored, 1)}
 	}
