@@ -63,7 +63,8 @@ func TestEveryArchiveFormatIsKnownByName(t *testing.T) {
 			t.Errorf("package inputfile does not know %s", f.ext)
 		}
 	}
-	for _, ext := range []string{inputfile.Pk3, inputfile.Dpk, inputfile.Pkz, inputfile.Kpf, inputfile.Pak, inputfile.VPK, inputfile.GMA, inputfile.Zip, inputfile.Wad} {
+	for _, ext := range []string{inputfile.Pk3, inputfile.Dpk, inputfile.Pkz, inputfile.Kpf, inputfile.Pak, inputfile.VPK,
+		inputfile.GMA, inputfile.Zip, inputfile.Wad} {
 		if formatOf("x"+ext) == nil {
 			t.Errorf("nothing reads %s", ext)
 		}

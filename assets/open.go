@@ -60,10 +60,9 @@ type opener struct {
 	fsys *FS
 	seen map[string]bool // absolute paths mounted so far
 	// named identifies the folders and archives that were mounted for paths that the user named.
-	named []fs.FileInfo
-	// placed counts the folders and archives mounted for a gameinfo.txt.
+	named   []fs.FileInfo
 	steam   *Steam
-	placed  int
+	placed  int  // how many folders and archives were mounted for a gameinfo.txt
 	foreign bool // the user did not name the folder of the current gameinfo.txt
 }
 

@@ -50,7 +50,7 @@ type Hinge struct {
 
 // Movement is one of an entity's movements. The entity's keys name what triggers it.
 type Movement struct {
-	Name    string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
+	Name    string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several movements may have the same name
 	Starts  bool    // it begins when the map starts, by itself or as the Motion's Begins say
 	Loops   bool    // it is repeated from its beginning
 	Wait    float64 // seconds for which a "cycle" stays at its far end

@@ -40,7 +40,7 @@ type BakedLight struct {
 	Charts   []Chart
 	Styles   Levels        // of light styles when the map starts
 	Patterns Patterns      // of light styles that flicker
-	Smooth   bool          // light changes evenly from one letter of a pattern to the next
+	Smooth   bool          // light changes evenly from one letter of a pattern to the next (Source)
 	HDR      bool          // the charts were stored with high dynamic range
 	Filtered bool          // the engine shows one texture of a shader in its light, whatever its stages do (DarkPlaces)
 	Gamma    float64       // the game's default display gamma: a power of 1 / Gamma brightens the picture; 0 means 1

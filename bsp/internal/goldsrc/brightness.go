@@ -22,20 +22,20 @@ type brightness struct {
 // lightScale is a factor on light, and its end.
 type lightScale struct{ scale, most float64 }
 
-// slope returns the factor and the end for an option.
-func (b brightness) slope(overbright int) lightScale {
+// scaleFor returns the factor and the end for an option.
+func (b brightness) scaleFor(overbright int) lightScale {
 	if overbright == 0 && b.plain.most > 0 {
 		return b.plain
 	}
 	return b.full
 }
 
-// bright returns the slope of light of high dynamic range for an option.
-func (b brightness) bright(overbright int) lightScale {
+// wideScale returns the slope of light of high dynamic range for an option.
+func (b brightness) wideScale(overbright int) lightScale {
 	if b.wide.most > 0 {
 		return b.wide
 	}
-	return b.slope(overbright)
+	return b.scaleFor(overbright)
 }
 
 // steady is the factor of the steady style, m: twelve steps of 22, of 256.
@@ -43,7 +43,7 @@ const steady = 264.0 / 256
 
 // The engines' brightness with their default settings.
 var (
-	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
+	// The software renderer shows a texture as it is at about half of the greatest light, and twice as bright at the greatest:
 	// the rows of its colour map run from 2 to 0. The first hardware renderer ended at 1; the ports of today do not. With
 	// r_lightmapwide light goes on to 8. Quake, r_surf.c, R_BuildLightMap; QuakeSpasm, r_brush.c.
 	quakeBrightness = brightness{full: lightScale{2 * steady, 2}, wide: lightScale{2 * steady, 1023.0 / 128}, exponent: 1}

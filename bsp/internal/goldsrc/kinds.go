@@ -114,7 +114,7 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 
 // masked reports whether index 255 of a texture is a hole. GoldSrc's renderer shows holes only where an entity enables that (renderSolid);
 // elsewhere they are black, also in maps whose authors did not intend it (ag_surf_christmas beside Xash3D).
-func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
+func (v *variant) masked(name string) bool { return v.holes && strings.HasPrefix(name, "{") }
 
 // withEntity returns the kind with an entity's changes.
 func (k kind) withEntity(l entityRendering) kind {

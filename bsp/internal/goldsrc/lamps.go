@@ -246,7 +246,7 @@ func (v *variant) floorLight(overbright int, entities []world.Entity) *world.Flo
 	if v.show.models == 0 {
 		return nil
 	}
-	return &world.FloorLight{Gain: float32(v.show.models / v.show.slope(overbright).scale), Spread: spread, Sun: sunOf(entities)}
+	return &world.FloorLight{Gain: float32(v.show.models / v.show.scaleFor(overbright).scale), Spread: spread, Sun: sunOf(entities)}
 }
 
 // sunOf returns the sun as it lights models, or nil: the game's code makes the engine's numbers of the last light_environment, in whole

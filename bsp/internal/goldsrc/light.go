@@ -45,7 +45,7 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	}
 	l.directions = m.lumps[lumpDirections].Data
 	l.whole = show.whole
-	l.curve, l.slope = gamma.New(m.o.Albedo, show.exponent), show.slope(m.o.Overbright)
+	l.curve, l.slope = gamma.New(m.o.Albedo, show.exponent), show.scaleFor(m.o.Overbright)
 	n := len(faces)
 	for _, b := range []struct {
 		name string
@@ -66,7 +66,7 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 		return nil, err
 	}
 	if l.packed() {
-		l.slope = show.bright(m.o.Overbright)
+		l.slope = show.wideScale(m.o.Overbright)
 	}
 	l.linear = l.slope.table(l.curve, 0)
 	luxels := len(l.data) / l.size

@@ -102,6 +102,7 @@ type variant struct {
 	luxel    int     // bytes of a luxel: 1 is grey, 3 are red, green and blue, 2 are those in 16 bits (Quake 64)
 	palettes bool    // textures have palettes of their own
 	shifts   bool    // textures say how much larger they are drawn (Quake 64)
+	holes    bool    // textures whose names begin with { may have holes
 	swaps    bool    // entities and planes may have changed places
 	noseUp   bool    // the pitch of models is up, where that of everything else is down
 	liquids  liquids // what their surfaces are like
@@ -224,14 +225,14 @@ var (
 	quake = variant{
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
-		unit:   quakeUnit, luxel: 1, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
+		unit:   quakeUnit, luxel: 1, holes: true, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
 		skies: skyPaths{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake, liquids: liquids{lit: true},
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch,
 		luxel: 3, palettes: true,
-		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
+		holes: true, swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, skies: skyPaths{"gfx/env/", "desert"},
 		clock: 1, lamp: goldSrcLamp, // Xash3D, sv_init.c, SV_SpawnServer
 	}

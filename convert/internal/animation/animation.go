@@ -1,4 +1,4 @@
-// Package animation makes animations of the movements of a map's entities: one for each act, and one of all that moves by
+// Package animation makes animations of the movements of a map's entities: one for each movement, and one of all that moves by
 // itself when the map starts. It is the last step of the assembly: it moves nodes that were placed.
 package animation
 

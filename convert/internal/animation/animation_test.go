@@ -25,13 +25,13 @@ func key(time float64, n ...float32) world.Key {
 	return k
 }
 
-// mover returns an entity at 32 0 0 with acts.
-func mover(name string, acts ...world.Movement) world.Entity {
+// mover returns an entity at 32 0 0 with movements.
+func mover(name string, movements ...world.Movement) world.Entity {
 	e := world.Entity{Model: world.NoModel, Pairs: []world.Pair{
 		{Key: "classname", Value: name}, {Key: "targetname", Value: name}, {Key: "origin", Value: "32 0 0"},
 	}}
-	if acts != nil {
-		e.Motion = &world.Motion{Movements: acts}
+	if movements != nil {
+		e.Motion = &world.Motion{Movements: movements}
 	}
 	return e
 }
@@ -61,7 +61,7 @@ func namesOf(list []scene.Animation) (out []string) {
 	return out
 }
 
-// An animation for each act, named after its node; what starts by itself is also in the first one.
+// An animation for each movement, named after its node; what starts by itself is also in the first one.
 func TestAnimationsOfActs(t *testing.T) {
 	open, close := []world.Key{key(0, 32, 0, 0), key(2, 32, 0, 64)}, []world.Key{key(0, 32, 0, 64), key(2, 32, 0, 0)}
 	turn := []world.Key{key(0, 32, 0, 0), key(4, 32, 0, 0, 0, 360)}
@@ -91,7 +91,7 @@ func TestAnimationsOfActs(t *testing.T) {
 	}
 }
 
-// An act's extras list what triggers its entity: by a key target, by an output, or by a multi_manager's keys.
+// A movement's extras list what triggers its entity: by a key target, by an output, or by a multi_manager's keys.
 func TestWhatTriggersAnAct(t *testing.T) {
 	door := mover("door", world.Movement{Name: "open", Keys: []world.Key{key(0), key(1, 32)}})
 	with := func(e world.Entity, pairs ...world.Pair) world.Entity {
@@ -137,7 +137,7 @@ func TestTurnsAreSplit(t *testing.T) {
 	}
 }
 
-// Where all angles change, the shortest turns between the keys stay within a quarter of a degree of the act.
+// Where all angles change, the shortest turns between the keys stay within a quarter of a degree of the movement.
 func TestTurnsAboutSeveralAxesAreSampled(t *testing.T) {
 	a, b := key(0, 0, 0, 0, 0, 0, 0), key(1, 0, 0, 0, 80, 90, 100)
 	got, _ := animate(t, pipeline.MotionAll, mover("x", world.Movement{Name: "open", Keys: []world.Key{a, b}}))
@@ -264,7 +264,7 @@ func TestWhatIsTriggeredAtTheStart(t *testing.T) {
 	}
 }
 
-// An act names the nodes that have it too and move at once.
+// A movement names the nodes that have it too and move at once.
 func TestTeamOfAnAct(t *testing.T) {
 	open := world.Movement{Name: "open", Keys: []world.Key{key(0), key(1, 32)}}
 	team := []int{0, 1, 2}

@@ -30,12 +30,12 @@ func inputOf(t *testing.T, entities ...world.Entity) Input {
 	return Input{World: w, Placed: placed, Motion: pipeline.MotionAll, Axes: to}
 }
 
-// spinning returns an act that turns so often.
+// spinning returns a movement that turns so often.
 func spinning(turns float32) world.Movement {
 	return world.Movement{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(1, 0, 0, 0, 0, 360*turns, 0)}}
 }
 
-// What an act becomes is bounded: keys are reserved in the budget, and a movement that would need too many is coarser.
+// What a movement becomes is bounded: keys are reserved in the budget, and a movement that would need too many is coarser.
 func TestKeysAreReserved(t *testing.T) {
 	in := inputOf(t, mover("fan", spinning(100)))
 	b := limit.NewBudget(limit.Limits{})

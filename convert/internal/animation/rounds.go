@@ -33,8 +33,8 @@ func roundOf(list []duration) float64 {
 	return nearlyTogether(list, longest)
 }
 
-// nearlyTogether returns the seconds, when the longest loop has ended, after which all others end if they are slightly faster or slower:
-// the first, or those for which the one that changes most does so least.
+// nearlyTogether returns a time at which the longest loop ends, and all others end if they are made slightly faster or slower: the first at
+// which no loop changes by more than slightly, else the time at which the loop that changes most changes least.
 func nearlyTogether(list []duration, longest float64) float64 {
 	var main duration
 	for _, s := range list {
@@ -65,8 +65,8 @@ func nearlyTogether(list []duration, longest float64) float64 {
 	return best
 }
 
-// fit returns how many times a loop is repeated until an end, and the factor of its times by which it ends just there. One that begins
-// after some seconds does not fit: it goes on beyond the end, where it is cut off, as it jumps back to its start there in any case.
+// fit returns how many times a loop is repeated until an end, and the factor of its times by which it ends just there. A loop that begins
+// after some seconds is not stretched: the end cuts it off, because it jumps back to its start there in any case.
 func fit(once, period, end float64) (times int, stretch float64) {
 	if once > 0 {
 		return int(min(max(math.Ceil((end-instant-once)/period), 0), 1<<20)), 1

@@ -25,7 +25,7 @@ const (
 	// instant is the seconds that a jump takes: two keys of a track have different times.
 	instant = 0.001
 
-	// nearEnough is the angle in degrees by which a rotation between two keys may differ from that of the act, whose angles change
+	// nearEnough is the angle in degrees by which a rotation between two keys may differ from that of the movement, whose angles change
 	// evenly, where glTF turns on the shortest way.
 	nearEnough = 0.25
 
@@ -36,7 +36,7 @@ const (
 	deepest = 10
 )
 
-// add adds the keys of an act.
+// add adds the keys of a movement.
 func (t *placementTrack) add(keys []world.Key) {
 	for i := range keys {
 		k := &keys[i]

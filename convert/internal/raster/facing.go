@@ -6,8 +6,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// turned returns the transform of a sprite, and the factor on its alpha.
-func (v *view) turned(place *space.Matrix, s *Sprite) (out space.Matrix, alpha float64) {
+// spriteTransform returns the transform of a sprite, and the factor on its alpha. A glow of Source is as large on the screen as at 200
+// units from any distance, and has 19000/d² of its light, at least a twentieth; the file has the light at 400 units.
+func (v *view) spriteTransform(place *space.Matrix, s *Sprite) (out space.Matrix, alpha float64) {
 	alpha = 1
 	var size [3]float64
 	for col := range 3 {
@@ -41,7 +42,7 @@ func (v *view) turned(place *space.Matrix, s *Sprite) (out space.Matrix, alpha f
 func (v *view) positions(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
 	list := m.Positions
 	if how != Fixed {
-		list = v.squares(m, place, how)
+		list = v.facingQuads(m, place, how)
 	}
 	if m.Moves == nil {
 		return list
@@ -55,8 +56,8 @@ func (v *view) positions(m *Mesh, place *space.Matrix, how Facing) [][3]float32 
 	return out
 }
 
-// squares returns the positions of a mesh whose squares turn to the eye.
-func (v *view) squares(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
+// facingQuads returns the positions of a mesh whose quads turn to the eye.
+func (v *view) facingQuads(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
 	right, up := toMesh(place, [3]float64(v.matrix[0][:3])), toMesh(place, [3]float64(v.matrix[1][:3]))
 	eye := toMesh(place, space.Difference(v.eye, place.Column(3)))
 	right, up = unit(right), unit(up)
@@ -67,7 +68,7 @@ func (v *view) squares(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
 		if m.Normals != nil {
 			facing = space.Vector64(m.Normals[i])
 		}
-		s := newSquare(list, facing, how)
+		s := newQuadAxes(list, facing, how)
 		r, u := right, up
 		if s.axis != [3]float64{} {
 			u = s.axis
@@ -86,7 +87,7 @@ func (v *view) squares(m *Mesh, place *space.Matrix, how Facing) [][3]float32 {
 // quadAxes holds the middle of four vertices, their directions right and up, and the longer axis if the quad turns about it.
 type quadAxes struct{ middle, right, up, axis [3]float64 }
 
-func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
+func newQuadAxes(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
 	for _, p := range list {
 		for c := range 3 {
 			s.middle[c] += float64(p[c]) / float64(len(list))

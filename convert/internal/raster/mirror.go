@@ -39,8 +39,8 @@ func (s *shader) multiplied(p *point) color {
 	light, lit := s.lit(p)
 	for k := range 3 {
 		c[k] = out.of(c[k]) * s.material.ThroughFactor[k]
-		if s.bent != nil && lit {
-			c[k] *= s.bent.light.of(light[k])
+		if s.display != nil && lit {
+			c[k] *= s.display.light.of(light[k])
 		}
 	}
 	return c
@@ -50,11 +50,11 @@ func (s *shader) multiplied(p *point) color {
 func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 	m, out := s.material.Mirror, shown()
 	around, share := color{1, 1, 1, 1}, color{1, 1, 1, 1}
-	if s.around != nil {
-		around = s.around.magnified(p.at[mirrorS], p.at[mirrorT])
+	if s.mirrorPicture != nil {
+		around = s.mirrorPicture.magnified(p.at[mirrorS], p.at[mirrorT])
 	}
-	if s.share != nil {
-		share = s.share.look(&m.Share, p)
+	if s.mirrorShare != nil {
+		share = s.mirrorShare.look(&m.Share, p)
 	}
 	most := float32(1)
 	if s.material.Alpha == Blend {
@@ -62,7 +62,7 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 	}
 	var shines color
 	var falls, shine [3]float32
-	if s.bent != nil && lit {
+	if s.display != nil && lit {
 		falls, shine = s.displayed(p, light)
 	}
 	for k := range 3 {
@@ -70,8 +70,8 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 		more := float32((seen - m.Mean[k]) * m.Factor[k] * out.of(share[k]))
 		texture := out.of(c[k])
 		shines[k] = out.of(glow[k])
-		if s.bent != nil && lit {
-			shines[k] *= s.bent.emission[k]
+		if s.display != nil && lit {
+			shines[k] *= s.display.emission[k]
 		}
 		if m.Glow {
 			shines[k] += more
@@ -79,13 +79,13 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 			texture += more
 		}
 		texture = min(max(texture, 0), most)
-		if s.bent != nil && lit {
-			texture = float32(math.Pow(float64(texture), s.bent.exponent)) * falls[k]
+		if s.display != nil && lit {
+			texture = float32(math.Pow(float64(texture), s.display.exponent)) * falls[k]
 			texture += shine[k]
 		}
 		c[k] = texture
 	}
-	if s.bent != nil && lit {
+	if s.display != nil && lit {
 		s.detail(&c, p)
 	}
 	for k := range 3 {

@@ -45,7 +45,7 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 		}
 		alpha := 1.0
 		if in.Sprite != nil {
-			place, alpha = v.turned(&place, in.Sprite)
+			place, alpha = v.spriteTransform(&place, in.Sprite)
 		}
 		m := s.Meshes[in.Mesh]
 		m.Positions = v.positions(&m, &place, s.Materials[m.Material].Facing)

@@ -20,14 +20,14 @@ type shaders struct {
 
 // shader is a material prepared for drawing.
 type shader struct {
-	material              *Material
-	base, light, emissive *texture // nil if missing
-	around, share         *texture // of the Mirror
-	toward, slopes, gloss *texture // of Directed
-	through               *texture
-	details               []*texture
-	bent                  *lightCurves
-	exposure              float32 // of the Scene
+	material                   *Material
+	base, light, emissive      *texture // nil if missing
+	mirrorPicture, mirrorShare *texture // of the Mirror
+	toward, slopes, gloss      *texture // of Directed
+	through                    *texture
+	details                    []*texture
+	display                    *lightCurves
+	exposure                   float32 // of the Scene
 }
 
 // lightCurves holds the curves that undo the change of a game's light for viewers that multiply in linear light.
@@ -54,7 +54,7 @@ func newShaders(s *Scene) *shaders {
 			if d.Texture > 0 {
 				b.brighter = float32(d.Texture)
 			}
-			out.list[i].bent = &b
+			out.list[i].display = &b
 		}
 	}
 	return out
@@ -78,8 +78,8 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 					f(sh.material.Through, &sh.through)
 				}
 				if sh.material.Mirror != nil {
-					f(&sh.material.Mirror.Picture, &sh.around)
-					f(&sh.material.Mirror.Share, &sh.share)
+					f(&sh.material.Mirror.Picture, &sh.mirrorPicture)
+					f(&sh.material.Mirror.Share, &sh.mirrorShare)
 				}
 				if d := sh.material.Directed; d != nil {
 					f(&d.Toward, &sh.toward)
@@ -95,19 +95,22 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 			need = append(need, k)
 		}
 	})
-	var once sync.Mutex
+	var mu sync.Mutex
 	err := par.Each(ctx, len(need), func(i int) error {
 		im, err := s.scene.Images[need[i][0]]()
-		if err != nil || im.Rect.Empty() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil || im.Rect.Empty() { // a picture that can't be read is white
 			im = image.NewNRGBA(image.Rect(0, 0, 1, 1))
 			copy(im.Pix, []uint8{255, 255, 255, 255})
 		}
 		clamp, plain := need[i][1]&1 != 0, need[i][1]&2 != 0
 		t := newTexture(im, clamp, s.scene.Stored || plain)
 		t.plain = plain
-		once.Lock()
+		mu.Lock()
 		s.textures[need[i]] = t
-		once.Unlock()
+		mu.Unlock()
 		return nil
 	})
 	each(func(slot *Texture, to **texture) {
@@ -156,10 +159,10 @@ func (s *shader) albedo(p *point) color {
 	}
 	for k := range c {
 		c[k] *= s.material.Factor[k]
-		if k == 3 || s.bent == nil || !s.bent.vertices {
+		if k == 3 || s.display == nil || !s.display.vertices {
 			c[k] *= float32(p.at[red+k])
 		} else {
-			c[k] /= s.bent.brighter
+			c[k] /= s.display.brighter
 		}
 	}
 	return c
@@ -173,9 +176,9 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 		for k := range 3 {
 			light[k] *= s.material.Intensity
 		}
-	case s.bent != nil && s.bent.vertices:
+	case s.display != nil && s.display.vertices:
 		for k := range 3 {
-			light[k] = float32(p.at[red+k]) * s.bent.brighter
+			light[k] = float32(p.at[red+k]) * s.display.brighter
 		}
 	default:
 		return color{1, 1, 1}, false
@@ -186,18 +189,18 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 // displayed returns the light on a surface and its highlights as displayed; light is linear.
 func (s *shader) displayed(p *point, light color) (falls, shine [3]float32) {
 	for k := range falls {
-		falls[k] = s.bent.light.of(light[k])
+		falls[k] = s.display.light.of(light[k])
 	}
 	if s.toward != nil && s.light != nil {
-		return s.turned(p, falls)
+		return s.directedLight(p, falls)
 	}
 	return falls, shine
 }
 
-// turned returns the light that reaches the eye from a surface by its direction, and the highlights, both as displayed; light is that of
-// the page. What the page lost because the light falls at a slant is given back, at most four times (DarkPlaces, shader_glsl.h,
+// directedLight returns the light that reaches the eye from a surface by its direction, and the highlights, both as displayed; light is
+// that of the page. What the page lost because the light falls at a slant is given back, at most four times (DarkPlaces, shader_glsl.h,
 // MODE_LIGHTDIRECTIONMAP_MODELSPACE).
-func (s *shader) turned(p *point, light [3]float32) (out, shine [3]float32) {
+func (s *shader) directedLight(p *point, light [3]float32) (out, shine [3]float32) {
 	d, slope := s.material.Directed, [3]float64{0, 0, 1}
 	if s.slopes != nil {
 		c := s.slopes.look(&d.Slopes, p)
@@ -246,7 +249,7 @@ func (s *shader) color(p *point, v fogSample) color {
 	if s.material.Mirror != nil {
 		return v.displayed(s.mirrored(p, c, light, glow, lit))
 	}
-	if s.bent == nil || !lit {
+	if s.display == nil || !lit {
 		for k := range 3 {
 			c[k] = min(max(v.over((float32(c[k]*light[k])+glow[k])*s.exposure, k), 0), 1)
 		}
@@ -254,11 +257,11 @@ func (s *shader) color(p *point, v fogSample) color {
 	}
 	falls, shine := s.displayed(p, light)
 	for k := range 3 {
-		c[k] = float32(s.bent.texture.of(c[k])*falls[k]) + shine[k]
+		c[k] = float32(s.display.texture.of(c[k])*falls[k]) + shine[k]
 	}
 	s.detail(&c, p)
 	for k := range 3 {
-		c[k] = min(max(c[k]+float32(out.of(glow[k])*s.bent.emission[k]), 0), 1)
+		c[k] = min(max(c[k]+float32(out.of(glow[k])*s.display.emission[k]), 0), 1)
 	}
 	return v.displayed(c)
 }

@@ -85,9 +85,9 @@ func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
 	ip.Into.UseTexture(file, images.Form{Pixels: x.Pixels}, u)
 }
 
-// glow requests the picture of what glows of a picture that replaces a texture. It is added to the picture in its light; in Quake II it
-// says instead by its alpha where the picture is as bright as it is stored, whatever its light (Q2PRO, refresh, shader.c): then it is
-// returned.
+// glow requests the glow picture beside a picture that replaces a texture. It is added to the picture in its light. In Quake II it is
+// returned instead, because its alpha is a mask: where the picture is as bright as it is stored, whatever its light (Q2PRO, refresh,
+// shader.c).
 func (ip *Planner) glow(i int, picture string, wal bool) (mask string) {
 	m := &ip.Into.Materials[i]
 	for _, ending := range []string{"_glow", "_luma"} {

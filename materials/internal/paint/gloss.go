@@ -34,7 +34,7 @@ func (g *Gloss) Draw(w, h int) *image.NRGBA {
 	return out
 }
 
-// faint is the divisor of full reflection below which a surface starts to become rough.
+// faint says where a surface begins to become rough: below 1/faint of full reflection.
 const faint = 8
 
 // multiply multiplies the alpha of a picture by the mask.

@@ -60,9 +60,9 @@ func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(stri
 // glowEndings are the endings of images that DarkPlaces adds to a texture. The first that exists is used.
 var glowEndings = []string{"_glow", "_luma"}
 
-// relief requests the images beside a stage's texture that affect directed light: a normal map, NAME_norm, or else heights, NAME_bump;
-// and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
-func (sp *Planner) relief(to plan.Target, st *q3shader.Stage) {
+// addNormalAndGloss requests the images beside a stage's texture that affect directed light: a normal map, NAME_norm, or else heights,
+// NAME_bump; and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
+func (sp *Planner) addNormalAndGloss(to plan.Target, st *q3shader.Stage) {
 	baked := to.Material < len(sp.Facts.Baked) && sp.Facts.Baked[to.Material]
 	if !sp.Facts.Directed || !sp.Options.Directions || baked || to.Of(sp.Into.Materials).Draw.Unlit {
 		return

@@ -36,7 +36,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		return
 	}
 	sp.Into.UseTexture(file, images.Form{Pixels: p}, plan.User{To: plan.Alone(i), Alpha: alpha})
-	sp.relief(plan.Alone(i), &image)
+	sp.addNormalAndGloss(plan.Alone(i), &image)
 }
 
 // script makes the material of a shader's stages.
@@ -91,7 +91,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	cut = append(cut, unshown(sh)...)
 	cut = append(cut, sp.surface(plan.Alone(i), &r)...)
-	sp.relief(plan.Alone(i), &base[0])
+	sp.addNormalAndGloss(plan.Alone(i), &base[0])
 	if fades(&base[0]) { // it only fades over the background
 		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
 	}
@@ -112,7 +112,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		m.Layers = append(m.Layers, l)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		cut = append(cut, sp.surface(to, &r)...)
-		sp.relief(to, &stages[0])
+		sp.addNormalAndGloss(to, &stages[0])
 		lm := to.Of(sp.Into.Materials)
 		lm.Alpha, lm.Vertex.Alpha, lm.Vertex.Inverse = pbr.Blend, true, inverse(&stages[0])
 	}

@@ -22,8 +22,8 @@ const (
 // steepness is the length of the line of sight through water, in multiples of the water's depth, for a camera that looks 30 degrees down.
 const steepness = 2
 
-// bare sets the appearance of a material without a texture.
-func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
+// describeTextureless sets the appearance of a material without a texture.
+func (vp *Planner) describeTextureless(m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
 	switch {
 	case s.water:
 		m.Alpha, m.Cutoff, m.Draw.Offset = pbr.Blend, 0, false
@@ -64,8 +64,8 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	}
 }
 
-// waterFog returns the opacity of the surface of water of a depth, seen from above. The game mixes $fogcolor over the refracted image,
-// linearly with the distance through water, up to all of it, less 0.05, at $fogend less $fogstart. Source SDK 2013, common_ps_fxc.h
+// waterFog returns the opacity of the surface of water of a depth, seen from above. The game mixes $fogcolor over the refracted image
+// by the distance through water, divided by $fogend less $fogstart, less 0.05, and at most 1. Source SDK 2013, common_ps_fxc.h
 // (CalcWaterFogAlpha), water_ps2x_helper.h. Clear water is as opaque as glass, so that it is visible without reflections.
 func waterFog(v *vmt.Material, depth float64) float32 {
 	reach := v.Float("$fogend", 0) - v.Float("$fogstart", 0)

@@ -86,7 +86,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	switch {
 	case name == "":
 		l.color(m)
-		vp.bare(m, wm, v, s)
+		vp.describeTextureless(m, wm, v, s)
 		vp.reflect(to, v, s, &u, n, "")
 		cut = unused(v, "$detail")
 	case file == "":
