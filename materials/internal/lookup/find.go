@@ -102,14 +102,33 @@ func (fl *Files) hasPacked() bool {
 }
 
 // Replacement returns the picture that replaces a texture of the map, in the first of the folders that has one, or "". File names can't
-// have the asterisk of Quake's liquids: # stands for it.
+// have the asterisk of liquids: # stands for it, in Xash3D's folders !. The skins of Quake's models have names of their own.
 func (fl *Files) Replacement(folders []string, name string) string {
+	if skin := skinPicture(name); skin != "" && len(folders) > 0 {
+		if file := fl.Find(skin); Stem(file) == Fold(skin) {
+			return file
+		}
+	}
 	for _, folder := range folders {
-		if file := fl.Find(folder + "/" + strings.ReplaceAll(name, "*", "#")); file != "" {
+		liquid := "#"
+		if strings.HasPrefix(folder, "materials/") { // mod_bmodel.c, Mod_LoadTextureData
+			liquid = "!"
+		}
+		if file := fl.Find(folder + "/" + strings.ReplaceAll(name, "*", liquid)); file != "" {
 			return file
 		}
 	}
 	return ""
+}
+
+// skinPicture returns the name of the picture that replaces a skin of one of Quake's models, progs/x.mdl_0, or "". DarkPlaces,
+// model_alias.c; QuakeSpasm-Spiked, gl_model.c, Mod_LoadAllSkins.
+func skinPicture(name string) string {
+	model, number, ok := strings.Cut(name, ".mdl/")
+	if !ok || number == "" || strings.Trim(number, "0123456789") != "" {
+		return ""
+	}
+	return model + ".mdl_" + number
 }
 
 // exists reports whether a file of this name exists.

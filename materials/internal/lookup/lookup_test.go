@@ -218,3 +218,19 @@ func TestReadsText(t *testing.T) {
 		}
 	}
 }
+
+// A picture of its own name replaces a texture: in a folder, with another character for a liquid's asterisk, or beside a model.
+func TestReplacements(t *testing.T) {
+	for _, c := range []struct{ name, folder, file, want string }{
+		{"*lava", "textures", "textures/#lava.tga", "textures/#lava.tga"},
+		{"*lava", "materials/common", "materials/common/!lava.tga", "materials/common/!lava.tga"},
+		{"progs/ogre.mdl/1", "textures", "progs/ogre.mdl_1.png", "progs/ogre.mdl_1.png"},
+		{"progs/ogre.mdl/1", "textures", "progs/ogre.png", ""},
+		{"models/x.mdl/skin.bmp", "textures", "models/x.mdl_skin.bmp", ""},
+	} {
+		fl := New(fstest.MapFS{c.file: {}}, nil)
+		if got := fl.Replacement([]string{c.folder}, c.name); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
