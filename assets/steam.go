@@ -30,7 +30,7 @@ type Installed struct {
 type steamApp struct {
 	app  int
 	name string
-	mod  string // the folder with the game's files
+	mod  string // the folder with the game's files; of several with | between, the first that exists
 }
 
 // steamApps lists the Steam games whose maps can be converted. Valve's list of its apps:
@@ -57,7 +57,10 @@ var steamApps = []steamApp{
 	{620, "Portal 2", "portal2"},
 	{630, "Alien Swarm", "swarm"},
 	{730, "Counter-Strike: Global Offensive", "csgo"},
+	{2310, "Quake", "rerelease/id1|Id1"},
+	{2320, "Quake II", "rerelease/baseq2|baseq2"},
 	{4000, "Garry's Mod", "garrysmod"},
+	{9060, "Hexen II", "data1"},
 	{243730, "Source SDK Base 2013 Singleplayer", "sourcetest"},
 	{243750, "Source SDK Base 2013 Multiplayer", "sourcetest"},
 	{362890, "Black Mesa", "bms"},
@@ -208,11 +211,16 @@ func (s *Steam) installed(a steamApp) (Installed, bool) {
 	if i.Folder == "" {
 		return i, false
 	}
-	mod, ok := onDisk(filepath.Join(i.Folder, a.mod))
-	if !ok || !isDir(mod) {
+	for name := range strings.SplitSeq(a.mod, "|") {
+		if mod, ok := onDisk(filepath.Join(i.Folder, name)); ok && isDir(mod) {
+			i.Mod = mod
+			break
+		}
+	}
+	mod := i.Mod
+	if mod == "" {
 		return i, false
 	}
-	i.Mod = mod
 	if g, err := readGameInfo(mod, limit.Defaults); err == nil && g != nil {
 		i.GameInfo = g.File
 	}

@@ -183,3 +183,19 @@ func FuzzSteamTexts(f *testing.F) {
 		}
 	})
 }
+
+// Quake's re-release has its files beside those of the first release, which count where there is no re-release.
+func TestTheFolderOfAReReleaseComesFirst(t *testing.T) {
+	for _, folders := range [][]string{{"Id1"}, {"Id1", "rerelease/id1"}} {
+		files := map[string]any{"steamapps/appmanifest_2310.acf": `"AppState" { "installdir" "Quake" }`}
+		for _, f := range folders {
+			files["steamapps/common/Quake/"+f+"/x.txt"] = ""
+		}
+		root := write(t, files)
+		games := FindSteam(environment(map[string]string{"STEAM_DIR": root}), "linux").Games()
+		want := filepath.ToSlash(root) + "/steamapps/common/Quake/" + folders[len(folders)-1]
+		if len(games) != 1 || filepath.ToSlash(games[0].Mod) != want {
+			t.Errorf("%q: %+v", folders, games)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if err != nil {
 		return err
 	}
-	w.Faces = len(r.faces)
+	w.Faces, w.Apps = len(r.faces), m.v.apps
 	textures, err := readTextures(ctx, m, r.texinfos)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ func TestQBSPIsQuake2(t *testing.T) {
 	m.LightAll(qbsp.RGB{200, 100, 50})
 	narrow, wide := decodeOptions(t, m.Write(qbsp.Quake2), goldsrc.Options{Areas: true}),
 		decodeOptions(t, m.Write(qbsp.QBSP), goldsrc.Options{Areas: true})
-	if wide.Format.Ident != "QBSP" || wide.Format.Family != "Quake II" {
+	if wide.Format.Ident != "QBSP" || wide.Format.Family != "Quake II" || len(wide.Apps) == 0 || wide.Apps[0] != 2320 {
 		t.Errorf("%+v", wide.Format)
 	}
 	a, b := narrow.Models[0].Surfaces[0], wide.Models[0].Surfaces[0]

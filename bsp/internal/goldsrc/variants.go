@@ -96,6 +96,7 @@ type variant struct {
 	version int    // 0 where the ident says it all
 	family  string
 	game    string
+	apps    []int // Steam's numbers of the games
 	layout  layout
 
 	unit     float64 // metres
@@ -223,13 +224,13 @@ const (
 
 var (
 	quake = variant{
-		version: 29, family: familyQuake, game: "Quake",
+		version: 29, family: familyQuake, game: "Quake", apps: []int{2310},
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
 		unit:   quakeUnit, luxel: 1, holes: true, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
 		skies: skyPaths{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake, liquids: liquids{lit: true},
 	}
 	goldSrc = variant{
-		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
+		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game", apps: []int{70, 10},
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch,
 		luxel: 3, palettes: true,
 		holes: true, swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
@@ -237,7 +238,7 @@ var (
 		clock: 1, lamp: goldSrcLamp, // Xash3D, sv_init.c, SV_SpawnServer
 	}
 	quake2 = variant{
-		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
+		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II", apps: []int{2320},
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
 		luxel: 3, palettes: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
 		bits: quake2Bits, skies: skyPaths{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1}, fog: fog.Quake2,
@@ -247,7 +248,7 @@ var (
 // hexen2 is distinguished from Quake by its models. The engine is Quake's; Hammer of Thyrion, common/bspfile.h.
 var hexen2 = func() variant {
 	v := quake
-	v.family, v.game, v.layout.model = familyHexen2, "Hexen II", modelHexen2
+	v.family, v.game, v.apps, v.layout.model = familyHexen2, "Hexen II", []int{9060}, modelHexen2
 	return v
 }()
 

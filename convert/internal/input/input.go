@@ -167,8 +167,8 @@ func (m *Mounts) Close() {
 	}
 }
 
-// Mount adds the files inside a map before those of src, and after them the archives that the map names. Last comes the map's
-// game, if Steam has installed it and src's files were opened with Steam. A file that can't be read becomes an issue; an
+// Mount adds the files inside a map before those of src, and after them the map's game, if Steam has installed it and src's files were
+// opened with Steam. Last come the archives that the map names. A file that can't be read becomes an issue; an
 // exceeded limit is an error.
 func Mount(ctx context.Context, src *MapFile, w *bsp.Map) (m Mounts, err error) {
 	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
@@ -195,17 +195,17 @@ func Mount(ctx context.Context, src *MapFile, w *bsp.Map) (m Mounts, err error) 
 			m.First = pak.Paths()
 		}
 	}
-	if len(w.Files.Wads) > 0 {
-		wads := view.Wads(w.Files.Wads)
-		m.Opened = append(m.Opened, wads)
-		view = assets.Over(view, wads)
-		m.Last = append(m.Last, wads.Paths()...)
-	}
 	if len(w.Apps) > 0 {
 		game := view.Installed(w.Apps)
 		m.Opened = append(m.Opened, game)
 		view = assets.Over(view, game)
 		m.Last = append(m.Last, game.Paths()...)
+	}
+	if len(w.Files.Wads) > 0 {
+		wads := view.Wads(w.Files.Wads)
+		m.Opened = append(m.Opened, wads)
+		view = assets.Over(view, wads)
+		m.Last = append(m.Last, wads.Paths()...)
 	}
 	src.Files = view
 	return m, nil
