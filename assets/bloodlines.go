@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Vampire: The Masquerade – Bloodlines has archives named pack000.vpk and so on, which are not Valve's: the files, a table of names, offsets
-// and sizes, and at the end the number of files, the table's offset and a zero. sourcepp, VPK_VTMB.cpp.
+// Vampire: The Masquerade – Bloodlines has archives named pack000.vpk and so on, which are not Valve's: the files, a table of
+// names, offsets and sizes, and at the end the number of files, the table's offset and a zero. sourcepp, VPK_VTMB.cpp.
 const (
 	bloodlinesTail  = 9
 	bloodlinesEntry = 12 // bytes of an entry without its name

@@ -61,12 +61,14 @@ func TestArchivesOfBloodlinesAreToldByTheirTable(t *testing.T) {
 	} {
 		b := limit.NewBudget(limit.Limits{})
 		data := change(bytes.Clone(good))
-		if _, err := readVPKOrBloodlines(bytes.NewReader(data), int64(len(data)), b); !errors.Is(err, limit.ErrCorrupt) || b.Reserved() != 0 {
+		_, err := readVPKOrBloodlines(bytes.NewReader(data), int64(len(data)), b)
+		if !errors.Is(err, limit.ErrCorrupt) || b.Reserved() != 0 {
 			t.Errorf("%s: %v, %d bytes are reserved", name, err, b.Reserved())
 		}
 	}
 	b := limit.NewBudget(limit.Limits{MaxVPKEntries: 1})
-	if _, err := readVPKOrBloodlines(bytes.NewReader(good), int64(end), b); !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxVPKEntries") {
+	_, err := readVPKOrBloodlines(bytes.NewReader(good), int64(end), b)
+	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxVPKEntries") {
 		t.Error(err)
 	}
 }

@@ -47,8 +47,8 @@ func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	}
 }
 
-// readAddonFile reads the table of an addon as readGMA does. The Workshop keeps older ones compressed by LZMA: such an addon stays in memory,
-// uncompressed, until it is closed.
+// readAddonFile reads the table of an addon as readGMA does. The Workshop keeps older ones compressed by LZMA: such an addon stays
+// in memory, uncompressed, until it is closed.
 func readAddonFile(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	r, size, release, err := unpack(r, size, b)
 	if err != nil {

@@ -40,6 +40,8 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^\x1f\x{fffd}`, "a gzip file", "unpack it, and convert the .bsp"},
 	{`(?s)^\]\x00\x00[\x00\x10 @\x{fffd}][\x00-\x0f]`, "an LZMA file, as the Workshop keeps add-ons of Garry's Mod",
 		"give it the extension .gma"},
+	{`^BSP[\x11-\x2a]\x00\x00\x00`, "a map of Source without its first byte, as some programs extract it from a .gma",
+		"convert the .gma, or extract it with another program"},
 	{`^BZh\d`, "a bzip2 file, as servers send maps", "unpack it, and convert the .bsp"},
 	{`^\x{fffd}7zXZ\x00`, "an xz file", "unpack it, and convert the .bsp"},
 	{`^\(\x{fffd}/\x{fffd}`, "a Zstandard file", "unpack it, and convert the .bsp"},

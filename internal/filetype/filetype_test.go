@@ -48,6 +48,8 @@ func TestDescribe(t *testing.T) {
 		{"PK\x03\x04\x14\x00\x00\x00", "a zip archive: give it that extension, or unpack it"},
 		{"7z\xbc\xaf\x27\x1c\x00\x04", "a 7-Zip archive: unpack it, and convert the .bsp"},
 		{"]\x00\x00\x80\x00\x00\x10\x00\x00", "an LZMA file, as the Workshop keeps add-ons of Garry's Mod: give it the extension .gma"},
+		{"BSP\x14\x00\x00\x00", "a map of Source without its first byte, as some programs extract it from a .gma: convert the .gma, or " +
+			"extract it with another program"},
 		{"\xfd7zXZ\x00\x00\x04", "an xz file: unpack it, and convert the .bsp"},
 		{"\x28\xb5\x2f\xfd\x04\x00", "a Zstandard file: unpack it, and convert the .bsp"},
 		{"4\x12\xaaU\x02\x00\x00\x00", "a .vpk archive: give it that extension; of x_dir.vpk, x_000.vpk the one to name is x_dir.vpk"},

@@ -13,8 +13,9 @@ type effect struct {
 	what     string
 }
 
-// effects are the classes of entities that the games draw and that are not shown. Source SDK 2013, game/server and game/client, and Valve's
-// wiki for later games, Black Mesa (newLight, newxog) and Strata; Half-Life SDK, dlls; Quake II, game; Jedi Academy, game, and Nexuiz, qcsrc.
+// effects are the classes of entities that the games draw and that are not shown. Source SDK 2013, game/server and game/client,
+// and Valve's wiki for later games, Black Mesa (newLight, newxog) and Strata; Half-Life SDK, dlls; Quake II, game; Jedi Academy,
+// game, and Nexuiz, qcsrc.
 var effects = []effect{
 	{Source, `env_bubbles env_citadel_energy_core env_dustpuff env_embers env_fire env_smokestack env_smoketrail env_spark env_steam
 	func_dustcloud func_dustmotes func_precipitation func_smokevolume info_particle_system`, "particles"},

@@ -88,9 +88,9 @@ func (w *Lamps) clustered(e *world.Entity, kind classes.Lamp) (r Lamp, on bool) 
 	return r, e.Bits("spawnflags")&lightOff == 0
 }
 
-// dynamic returns the lamp of a light_dynamic, and whether it is on. Its colour is light times two to the power of its brightness, within
-// distance units. The engine's falloff is not public: the colour is taken as that at half the distance. With a cone it lights along its angles
-// or to its target. Source SDK 2013, dynamiclight.cpp, c_dynamiclight.cpp.
+// dynamic returns the lamp of a light_dynamic, and whether it is on. Its colour is light times two to the power of its brightness,
+// within distance units. The engine's falloff is not public: the colour is taken as that at half the distance. With a cone it
+// lights along its angles or to its target. Source SDK 2013, dynamiclight.cpp, c_dynamiclight.cpp.
 func (w *Lamps) dynamic(e *world.Entity) (r Lamp, on bool) {
 	distance, cone := float32(number(e, "distance", 0)), number(e, "_cone", 0)
 	r = Lamp{Kind: emitPoint, Radius: distance, Style: int(min(max(number(e, "style", 0), 0), 255)), Quadratic: 1}

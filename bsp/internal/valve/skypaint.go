@@ -54,9 +54,9 @@ func PaintedSky(sky string, entities []world.Entity) *world.PaintedSky {
 	return s
 }
 
-// sunDirection returns the way to the map's first env_sun, which a painted sky follows. With use_angles the sun stands against the direction
-// of its light, which is given as that of a light_environment; else it is seen from its target through its own place; else it is overhead.
-// Source SDK 2013, sun.cpp.
+// sunDirection returns the way to the map's first env_sun, which a painted sky follows. With use_angles the sun stands against the
+// direction of its light, which is given as that of a light_environment; else it is seen from its target through its own place;
+// else it is overhead. Source SDK 2013, sun.cpp.
 func sunDirection(entities []world.Entity) (way [3]float32, ok bool) {
 	for i := range entities {
 		e := &entities[i]

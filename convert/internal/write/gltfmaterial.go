@@ -33,8 +33,8 @@ type texture struct {
 	clamp, nearest bool
 }
 
-// sampler is how an image is sampled: clamp or repeat; flat means without mipmaps, for lightmaps and skies; nearest means that enlarged texels
-// stay squares.
+// sampler is how an image is sampled: clamp or repeat; flat means without mipmaps, for lightmaps and skies; nearest means that
+// enlarged texels stay squares.
 type sampler struct{ clamp, flat, nearest bool }
 
 func (w *materialWriter) add(m *scene.Material) {
@@ -221,8 +221,8 @@ func (w *materialWriter) texture(image int, clamp bool) int {
 	return w.sampled(image, sampler{clamp: clamp})
 }
 
-// sampled returns the index of an image's texture with a sampler. Clamped images get no mipmaps: the padding of a lightmap suffices only for
-// linear filtering.
+// sampled returns the index of an image's texture with a sampler. Clamped images get no mipmaps: the padding of a lightmap
+// suffices only for linear filtering.
 func (w *materialWriter) sampled(image int, kind sampler) int {
 	key := texture{image, kind.clamp, kind.nearest}
 	if i, ok := w.textures[key]; ok {
