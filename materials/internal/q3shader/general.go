@@ -13,8 +13,8 @@ var general = sync.OnceValue(func() directives {
 		"fogparms":        fog,
 		"portal":          portal,
 		"polygonoffset":   func(p *parser, _ []string) int { p.shader.PolygonOffset = true; return 0 },
-		"nomipmaps":       func(p *parser, _ []string) int { p.shader.NoMipmaps, p.shader.NoPicmip = true, true; return 0 },
-		"nopicmip":        func(p *parser, _ []string) int { p.shader.NoPicmip = true; return 0 },
+		"nomipmaps":       without,
+		"nopicmip":        without,
 		"entitymergable":  nil,
 		"clamptime":       nil,
 		"tesssize":        nil,
@@ -117,8 +117,11 @@ func sort(p *parser, args []string) int {
 	return 1
 }
 
+// without reads a directive that changes nothing here.
+func without(*parser, []string) int { return 0 }
+
 func portal(p *parser, _ []string) int {
-	p.shader.Portal, p.shader.Sort = true, sortPortal
+	p.shader.Sort = sortPortal
 	return 0
 }
 
@@ -194,7 +197,7 @@ func deform(p *parser, args []string) (used int) {
 			p.issue(CodeValue, "%q isn't known", clip(name))
 			return 1 + len(args)
 		}
-		d.Kind, d.Text = DeformText, int(name[4]-'0')
+		d.Kind = DeformText
 	}
 	switch d.Kind {
 	case DeformWave:

@@ -13,7 +13,7 @@ func (p *parser) addLit(image Stage) {
 	}
 	p.addStage(image)
 	if image.Blend == nil || *image.Blend == BlendAlpha {
-		light.Blend, light.BlendGiven, light.DepthEqual = &Blend{DstColor, Zero}, true, true
+		light.Blend, light.BlendGiven = &Blend{DstColor, Zero}, true
 		p.addStage(light)
 	}
 }

@@ -109,10 +109,10 @@ func TestReadsGeneralDirectives(t *testing.T) {
 		{"sort nearest", Shader{Sort: 16}, ""},
 		{"sort 9.5", Shader{Sort: 9.5}, ""},
 		{"sort last", Shader{}, CodeNumber},
-		{"portal", Shader{Portal: true, Sort: 1}, ""},
+		{"portal", Shader{Sort: 1}, ""},
 		{"polygonOffset", Shader{PolygonOffset: true}, ""},
-		{"nomipmaps", Shader{NoMipmaps: true, NoPicmip: true}, ""},
-		{"nopicmip", Shader{NoPicmip: true}, ""},
+		{"nomipmaps", Shader{}, ""},
+		{"nopicmip", Shader{}, ""},
 		{"cull none sort 6", Shader{Cull: None, Sort: 6}, ""},
 		{"entityMergable", Shader{Params: []Param{{"entitymergable", []string{}}}}, ""},
 		{"tessSize 64", Shader{Params: raw("tesssize", "64")}, ""},
@@ -143,7 +143,7 @@ func TestReadsGeneralDirectives(t *testing.T) {
 		{"deformVertexes autosprite", Shader{Deforms: []Deform{{Kind: DeformAutosprite}}}, ""},
 		{"deformVertexes autoSprite2", Shader{Deforms: []Deform{{Kind: DeformAutosprite2}}}, ""},
 		{"deformVertexes projectionShadow", Shader{Deforms: []Deform{{Kind: DeformShadow}}}, ""},
-		{"deformVertexes text7", Shader{Deforms: []Deform{{Kind: DeformText, Text: 7}}}, ""},
+		{"deformVertexes text7", Shader{Deforms: []Deform{{Kind: DeformText}}}, ""},
 		{"deformVertexes text8", Shader{}, CodeValue},
 		{"deformVertexes wave", Shader{Deforms: []Deform{{Spread: 100}}}, CodeArgument},
 
@@ -253,10 +253,10 @@ func TestReadsStageDirectives(t *testing.T) {
 		{"alphaFunc lt128", plain(func(s *Stage) { s.AlphaFunc = LT128 }), ""},
 		{"alphaFunc GE128", plain(func(s *Stage) { s.AlphaFunc = GE128 }), ""},
 		{"alphaFunc GE64", plain(nil), CodeValue},
-		{"depthFunc equal", plain(func(s *Stage) { s.DepthEqual = true }), ""},
+		{"depthFunc equal", plain(nil), ""},
 		{"depthFunc lequal", plain(nil), ""},
 		{"depthFunc less", plain(nil), CodeValue},
-		{"detail", plain(func(s *Stage) { s.Detail = true }), ""},
+		{"detail", plain(nil), ""},
 
 		{"rgbGen identity", rgb(Gen{}), ""},
 		{"rgbGen identityLighting", rgb(lit), ""},
@@ -323,7 +323,7 @@ func TestReadsStageDirectives(t *testing.T) {
 func TestImplicitStages(t *testing.T) {
 	light := Stage{Kind: Lightmap, Maps: []string{"$lightmap"}, TCGen: TCGen{Kind: TCLightmap}, DepthWrite: true}
 	after := light
-	after.Blend, after.BlendGiven, after.DepthEqual = &Blend{DstColor, Zero}, true, true
+	after.Blend, after.BlendGiven = &Blend{DstColor, Zero}, true
 	image := func(name string, change func(*Stage)) Stage {
 		s := Stage{Maps: []string{name}, DepthWrite: true}
 		change(&s)

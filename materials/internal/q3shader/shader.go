@@ -9,11 +9,8 @@ type Shader struct {
 	Cull          Cull
 	Sort          float32 // 0 if not given; see SortOrder
 	PolygonOffset bool    // a decal: drawn slightly nearer than it is
-	NoMipmaps     bool
-	NoPicmip      bool // set by NoMipmaps too
-	Portal        bool // a mirror or a view of another place; Sort is then 1 unless given
-	Sky           *Sky // not nil if the surface shows the sky
-	Fog           *Fog // what fills a volume with this shader
+	Sky           *Sky    // not nil if the surface shows the sky
+	Fog           *Fog    // what fills a volume with this shader
 	Deforms       []Deform
 	Stages        []Stage // in drawing order; empty if nothing is drawn
 
@@ -84,7 +81,6 @@ type Deform struct {
 	Spread float32    // Wave: phase += (x + y + z) · Spread
 	Move   [3]float32 // Move: map units times the wave
 	Bulge  [3]float32 // Bulge: width, height, speed
-	Text   int        // Text: 0 to 7
 }
 
 // DeformKind is a deformVertexes function.

@@ -10,9 +10,7 @@ type Stage struct {
 	Blend      *Blend // nil: the stage replaces what was drawn before
 	BlendGiven bool   // the script has a blendFunc; if it is ONE ZERO, Blend is still nil
 	AlphaFunc  AlphaFunc
-	DepthEqual bool // drawn only where the stages before it were drawn: depthFunc equal
 	DepthWrite bool // after applying defaults: true unless blended, or if depthWrite was given
-	Detail     bool // not drawn if detail textures are off
 
 	RGBGen   Gen
 	AlphaGen Gen // Const[0] is its constant

@@ -21,7 +21,7 @@ var stageDirectives = sync.OnceValue(func() directives {
 		"alphafunc":      alphaFunc,
 		"depthfunc":      depthFunc,
 		"depthwrite":     func(p *parser, _ []string) int { p.depthWrite = true; return 0 },
-		"detail":         func(p *parser, _ []string) int { p.stage.Detail = true; return 0 },
+		"detail":         without,
 		"rgbgen":         rgbGen,
 		"alphagen":       alphaGen,
 		"tcgen":          tcGen,
@@ -242,12 +242,7 @@ func depthFunc(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
-	switch lower(args[0]) {
-	case "equal":
-		p.stage.DepthEqual = true
-	case "lequal":
-		p.stage.DepthEqual = false
-	default:
+	if f := lower(args[0]); f != "equal" && f != "lequal" {
 		p.issue(CodeValue, "%q isn't known", clip(args[0]))
 	}
 	return 1
