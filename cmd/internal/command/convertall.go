@@ -40,26 +40,26 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if len(args) == 0 {
 		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
 	}
-	j := f.job(a, c)
-	if err := checkFormats(f, c.Pipeline.Output.Format); err != nil {
+	ins, out := splitNames(args)
+	return f.convert(ctx, a, f.job(a, c), ins, out)
+}
+
+// convert converts the maps or models that the names on the command line stand for.
+func (f *convertFlags) convert(ctx context.Context, a *app, j convert.Job, ins []string, out string) error {
+	if err := checkFormats(f, j.Pipeline.Output.Format); err != nil {
 		return err
 	}
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	if ctx, err = f.spend.apply(ctx, a); err != nil {
+	ctx, err := f.spend.apply(ctx, a)
+	if err != nil {
 		return err
 	}
 	if err := checkReport(f.report); err != nil {
 		return err
 	}
-	ins, out := splitNames(args)
-	maps, problems := findMaps(ctx, ins, out, false)
-	return convertFound(ctx, a, f, j, ins, maps, problems, out)
-}
-
-// convertFound converts the maps that the names on the command line stand for.
-func convertFound(ctx context.Context, a *app, f *convertFlags, j convert.Job, ins, maps []string, problems []problem, out string) error {
+	maps, problems := findMaps(ctx, ins, out, f.model)
 	switch {
 	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
 		a.files = []string{problems[0].Path}

@@ -91,20 +91,7 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	}
 	j := f.job(a, c)
 	j.Model, f.model = true, true
-	if err := checkFormats(&f.convertFlags, c.Pipeline.Output.Format); err != nil {
-		return err
-	}
-	if err := setJobs(f.jobs); err != nil {
-		return err
-	}
-	if ctx, err = f.spend.apply(ctx, a); err != nil {
-		return err
-	}
-	if err := checkReport(f.report); err != nil {
-		return err
-	}
-	found, problems := findMaps(ctx, ins, out, true)
-	return convertFound(ctx, a, &f.convertFlags, j, ins, found, problems, out)
+	return f.convert(ctx, a, j, ins, out)
 }
 
 // job returns the job of a conversion without its names.
