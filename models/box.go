@@ -2,11 +2,10 @@ package models
 
 import (
 	"context"
-	"encoding/binary"
 	"io/fs"
-	"math"
 	"path"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
@@ -137,12 +136,7 @@ func mdlBox(data []byte) (Box, bool) {
 		return Box{}, false
 	}
 	for _, at := range []int{104, 128} {
-		var b Box
-		for k := range 3 {
-			b.Mins[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[at+4*k:]))
-			b.Maxs[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[at+12+4*k:]))
-		}
-		if b.valid() {
+		if b := (Box{le.Vector(data[at:]), le.Vector(data[at+12:])}); b.valid() {
 			return b, true
 		}
 	}

@@ -53,17 +53,11 @@ func (l *library) addFrames(s *source, names []string, sequences []world.MorphSe
 			names = names[:i]
 			break
 		}
-		added, err := l.addFrame(base, m)
-		if err != nil {
+		var added int64
+		if at[i], added, err = l.addFrame(shapes, base, m, before); err != nil {
 			return err
 		}
-		l.budget.Release(l.budget.Reserved() - before - added)
 		size += added
-		if at[i] = shapes.Frames; added == 0 {
-			at[i] = 0
-		} else {
-			shapes.Frames++
-		}
 	}
 	base.MorphTargets = shapes
 	if sequences == nil {
@@ -112,17 +106,11 @@ func (l *library) playing(q world.MorphSequence, n, file int, decode func(i int)
 		if err != nil {
 			return d, err
 		}
-		added, err := l.addFrame(d.model, next.model)
+		at, added, err := l.addFrame(shapes, d.model, next.model, before)
 		if err != nil {
 			return d, err
 		}
-		l.budget.Release(l.budget.Reserved() - before - added)
 		size += added
-		at := 0
-		if added > 0 {
-			at = shapes.Frames
-			shapes.Frames++
-		}
 		q.Frames = append(q.Frames, at)
 	}
 	if shapes.Frames > 1 {
@@ -133,9 +121,9 @@ func (l *library) playing(q world.MorphSequence, n, file int, decode func(i int)
 	return d, nil
 }
 
-// addFrame adds a frame to a model as differences from frame 0, and returns the bytes that they take: 0 if there are
-// none.
-func (l *library) addFrame(to, frame *world.Model) (int64, error) {
+// addFrame adds a frame to a model as differences from frame 0, and returns its number, 0 if there are none, and the
+// bytes that they take. What was reserved for the frame itself, beyond reserved, is released.
+func (l *library) addFrame(targets *world.MorphTargets, to, frame *world.Model, reserved int64) (at int, size int64, err error) {
 	differs := false
 	for i := range to.Surfaces {
 		a, b := to.Surfaces[i].Shape.(*world.Triangles), frame.Surfaces[i].Shape.(*world.Triangles)
@@ -144,14 +132,14 @@ func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 		}
 	}
 	if !differs {
-		return 0, nil
+		l.budget.Release(l.budget.Reserved() - reserved)
+		return 0, 0, nil
 	}
-	size := int64(0)
 	for i := range to.Surfaces {
 		a, b := to.Surfaces[i].Shape.(*world.Triangles), frame.Surfaces[i].Shape.(*world.Triangles)
 		n := len(a.Vertices)
 		if err := l.budget.Reserve(limit.Bytes[[3]float32](2 * n)); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		size += limit.Bytes[[3]float32](2 * n)
 		shift := world.MorphTarget{Positions: make([][3]float32, n), Normals: make([][3]float32, n)}
@@ -163,7 +151,9 @@ func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 		}
 		a.MorphTargets = append(a.MorphTargets, shift)
 	}
-	return size, nil
+	l.budget.Release(l.budget.Reserved() - reserved - size)
+	targets.Frames++
+	return targets.Frames - 1, size, nil
 }
 
 // sequencesOf groups frames into sequences: consecutive frames whose names are the same except for a number at the

@@ -177,7 +177,7 @@ func (f *fields) ints(to ...*int32) {
 func (f *fields) bytes(to []byte) { f.data = f.data[copy(to, f.data):] }
 
 func (f *fields) floats(to *[3]float32) {
-	*to = floats3(f.data)
+	*to = le.Vector(f.data)
 	f.data = f.data[12:]
 }
 

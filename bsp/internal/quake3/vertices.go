@@ -8,7 +8,7 @@ type vertex struct {
 	slots int
 }
 
-func (v vertex) position() [3]float32 { return floats3(v.data) }
+func (v vertex) position() [3]float32 { return le.Vector(v.data) }
 func (v vertex) uv() [2]float32       { return [2]float32{le.Float32(v.data[12:]), le.Float32(v.data[16:])} }
 
 func (v vertex) lightmap(slot int) [2]float32 {
@@ -16,7 +16,7 @@ func (v vertex) lightmap(slot int) [2]float32 {
 	return [2]float32{le.Float32(b), le.Float32(b[4:])}
 }
 
-func (v vertex) normal() [3]float32 { return floats3(v.data[20+8*v.slots:]) }
+func (v vertex) normal() [3]float32 { return le.Vector(v.data[20+8*v.slots:]) }
 
 // color is RGBA.
 func (v vertex) color(slot int) []byte {
@@ -33,7 +33,3 @@ type vertices struct {
 }
 
 func (v *vertices) at(i int) vertex { return vertex{v.data[i*v.stride : (i+1)*v.stride], v.slots} }
-
-func floats3(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}

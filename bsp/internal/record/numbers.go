@@ -21,9 +21,7 @@ func I32(b []byte) int { return int(le.Int32(b)) }
 func U32(b []byte) int { return int(min(binary.LittleEndian.Uint32(b), math.MaxInt32)) }
 
 // V3 reads a vector.
-func V3(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}
+func V3(b []byte) [3]float32 { return le.Vector(b) }
 
 // Farthest bounds coordinates. The engines' worlds end at 1<<15; up to this bound a float32 resolves whole units, and squares
 // and sums don't overflow.
