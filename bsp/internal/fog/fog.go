@@ -69,9 +69,7 @@ func Quake(worldspawn *world.Entity) *world.RangeFog {
 			scanNumbers(p.Value, sky)
 		}
 	}
-	return shownFog(world.RangeFog{
-		End: record.Farthest, Most: 1, Thickness: float32(n[fogDensity] / 64), Power: 2, Sky: float32(min(max(sky[0], 0), 1)),
-	}, n)
+	return squared(n, sky[0])
 }
 
 // Quake2 returns the fog of worldspawn in the re-release, or nil. It covers as much as Quake's, and as much of the sky as fog_sky_factor
@@ -81,8 +79,13 @@ func Quake2(worldspawn *world.Entity) *world.RangeFog {
 	scanNumbers(worldspawn.Value("fog_density"), n[fogDensity:fogRed])
 	scanNumbers(worldspawn.Value("fog_color"), n[fogRed:fogAlpha])
 	scanNumbers(worldspawn.Value("fog_sky_factor"), sky)
+	return squared(n, sky[0])
+}
+
+// squared returns a fog of numbers that grows by the square of the distance, and covers a part of the sky, or nil if it is not seen.
+func squared(n [fogNumbers]float64, sky float64) *world.RangeFog {
 	return shownFog(world.RangeFog{
-		End: record.Farthest, Most: 1, Thickness: float32(n[fogDensity] / 64), Power: 2, Sky: float32(min(max(sky[0], 0), 1)),
+		End: record.Farthest, Most: 1, Thickness: float32(n[fogDensity] / 64), Power: 2, Sky: float32(min(max(sky, 0), 1)),
 	}, n)
 }
 

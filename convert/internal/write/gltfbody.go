@@ -16,14 +16,8 @@ const (
 
 // body returns the extensions of a node that is a static solid with the shape of a mesh.
 func (w *gltfWriter) body(mesh int, kind scene.Body) gltf.Extensions {
-	list, _ := w.doc.Extensions[shapes].(map[string]any)
-	if list == nil {
-		list = map[string]any{"shapes": []map[string]any(nil)}
-		if w.doc.Extensions == nil {
-			w.doc.Extensions = gltf.Extensions{}
-		}
-		w.doc.Extensions[shapes] = list
-		use(w.doc, shapes, false)
+	list, first := w.documentList(shapes, "shapes")
+	if first {
 		use(w.doc, bodies, false)
 	}
 	all := list["shapes"].([]map[string]any)
@@ -33,4 +27,19 @@ func (w *gltfWriter) body(mesh int, kind scene.Body) gltf.Extensions {
 	}
 	list["shapes"] = append(all, map[string]any{"type": name, name: map[string]any{"mesh": mesh}})
 	return gltf.Extensions{bodies: map[string]any{"collider": map[string]any{"shape": len(all)}}}
+}
+
+// documentList returns an extension of the document that has a list, with the list's key. The first time it adds the extension.
+func (w *gltfWriter) documentList(extension, key string) (list map[string]any, first bool) {
+	list, have := w.doc.Extensions[extension].(map[string]any)
+	if have {
+		return list, false
+	}
+	if w.doc.Extensions == nil {
+		w.doc.Extensions = gltf.Extensions{}
+	}
+	list = map[string]any{key: []map[string]any(nil)}
+	w.doc.Extensions[extension] = list
+	use(w.doc, extension, false)
+	return list, true
 }

@@ -114,15 +114,7 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 		return nil
 	}
 	const name = "KHR_materials_variants"
-	list, _ := w.doc.Extensions[name].(map[string]any)
-	if list == nil {
-		list = map[string]any{"variants": []map[string]any(nil)}
-		if w.doc.Extensions == nil {
-			w.doc.Extensions = gltf.Extensions{}
-		}
-		w.doc.Extensions[name] = list
-		use(w.doc, name, false)
-	}
+	list, _ := w.documentList(name, "variants")
 	names := list["variants"].([]map[string]any)
 	for len(names) < len(materials) {
 		names = append(names, map[string]any{"name": fmt.Sprintf("skin %d", len(names))})

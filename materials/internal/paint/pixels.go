@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -184,7 +185,12 @@ func fromBump(px []byte) {
 	for k := range n {
 		n[k] = float32(tilted[0][k]*float32(px[0])) + float32(tilted[1][k]*float32(px[1])) + float32(tilted[2][k]*float32(px[2]))
 	}
-	length := float32(math.Sqrt(float64(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))))
+	putNormal(px, n)
+}
+
+// putNormal writes a direction as the first three values of a pixel. One without length becomes straight up.
+func putNormal(px []byte, n [3]float32) {
+	length := space.Length(n)
 	if length == 0 {
 		n, length = [3]float32{0, 0, 1}, 1
 	}

@@ -55,14 +55,7 @@ func turnOf(d *world.Displacement, t float64) turn {
 // normal turns a normal and writes it as a pixel.
 func (m *turn) normal(c [4]float32, px []byte) {
 	x, y, z := 2*c[0]-1, 2*c[1]-1, 2*c[2]-1
-	n := [3]float32{float32(m[0][0]*x) + float32(m[0][1]*y), float32(m[1][0]*x) + float32(m[1][1]*y), z}
-	length := float32(math.Sqrt(float64(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))))
-	if length == 0 {
-		n, length = [3]float32{0, 0, 1}, 1
-	}
-	for k := range n {
-		px[k] = Value((n[k]/length + 1) / 2)
-	}
+	putNormal(px, [3]float32{float32(m[0][0]*x) + float32(m[0][1]*y), float32(m[1][0]*x) + float32(m[1][1]*y), z})
 	px[3] = 255
 }
 
