@@ -15,6 +15,7 @@ func goldsrcFeatures() map[string]func() []byte {
 		files["goldsrc/maps/"+name+".bsp"] = func() []byte { return f(name).Write(v) }
 	}
 	add("version29", qbsp.Quake, quakePlainMap)
+	add("lake", qbsp.Quake, lakeMap)
 	add("bsp2", qbsp.BSP2, quakePlainMap)
 	add("2psb", qbsp.PSB2, quakePlainMap)
 	add("version30", qbsp.HalfLife, quakePlainMap)
@@ -333,5 +334,39 @@ func goldsrcEntitiesMap(name string) *qbsp.Map {
 			{"renderamt", "200"}, {"rendercolor", "255 200 100"}, {"scale", "0.5"}},
 		qbsp.Entity{{"classname", "env_sprite"}, {"model", "sprites/test.spr"}, {"origin", "32 96 96"}, {"targetname", "off"}},
 	)
+	return m
+}
+
+// lakeMap is a long hall with a lit liquid from wall to wall, brighter at one end.
+func lakeMap(string) *qbsp.Map {
+	plain := func(name string, colour func(x, y int) byte) qbsp.Texture {
+		t := qbsp.Texture{Name: name, Width: 16, Height: 16, Pixels: make([]byte, 256)}
+		for i := range t.Pixels {
+			t.Pixels[i] = colour(i%16, i/16)
+		}
+		return t
+	}
+	wall := plain("wall", func(x, y int) byte { return byte(4 + 4*((x/8+y/8)%2)) })
+	lake := plain("*lake", func(int, int) byte { return 12 })
+	start := [][2]string{{"origin", "-400 0 40"}, {"angle", "0"}}
+	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}, append(qbsp.Entity{{"classname", "info_player_start"}}, start...),
+		append(qbsp.Entity{{"classname", "info_player_deathmatch"}}, start...)}}
+	m.Room(wall, [3]float32{-512, -512, -64}, [3]float32{512, 512, 128})
+	surface := m.Project(lake, [3]float32{0, 0, 1}, 0)
+	for i := range 64 {
+		x, y := float32(i%8)*128-512, float32(i/8)*128-512
+		m.Polygon(surface, [][3]float32{{x, y, 0}, {x, y + 128, 0}, {x + 128, y + 128, 0}, {x + 128, y, 0}}...)
+	}
+	for i := range m.Faces {
+		const walls = 6
+		at := int(m.Loop(i)[0][0]) + 512
+		m.Light(i, []uint8{0}, func(l qbsp.Luxel) qbsp.RGB {
+			light := uint8(60)
+			if i >= walls {
+				light = uint8(16 + (at+16*l.X)/8)
+			}
+			return qbsp.RGB{light, light, light}
+		})
+	}
 	return m
 }
