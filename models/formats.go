@@ -79,7 +79,7 @@ func formatOf(ext string, data []byte) format {
 func readMDL(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v skeleton.Appearance) (decoded, error) {
 		at := func(p quakemdl.FrameMember) (decoded, error) {
-			m, material, err := quakemdl.DecodeMDLMember(s.name, data, p, v.Skin, l.budget)
+			m, material, err := quakemdl.DecodeMDL(s.name, data, p, v.Skin, l.budget)
 			return decoded{model: m, materials: []world.Material{material}}, err
 		}
 		if poses := posesOf(v, data); len(poses) > 1 {
@@ -104,7 +104,7 @@ func readMDL(l *library, s *source, data []byte) error {
 		names[i] = poses[i].Name
 	}
 	return l.addFrames(s, names, nil, more, len(data), func(i int) (*world.Model, error) {
-		m, _, err := quakemdl.DecodeMDLMember(s.name, data, poses[i], 0, l.budget)
+		m, _, err := quakemdl.DecodeMDL(s.name, data, poses[i], 0, l.budget)
 		return m, err
 	})
 }

@@ -41,15 +41,6 @@ type mdlHead struct {
 	flags                       uint32
 }
 
-// DecodeMDL returns a Quake model in one of its frames, with the material of one of its skins. A frame or skin number
-// out of range is clamped; of a group the first member is used.
-//
-// DecodeMDL fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
-// and with limit.ErrLimit if b is exceeded.
-func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
-	return DecodeMDLMember(name, data, FrameMember{Frame: frame}, skin, b)
-}
-
 // FrameMember is a member of a frame's group; a frame without a group has one.
 type FrameMember struct {
 	Frame, Member int
@@ -84,8 +75,12 @@ func FrameMembers(data []byte, most int) (list []FrameMember, more bool, err err
 	return list, more, err
 }
 
-// DecodeMDLMember is DecodeMDL for a member of a frame's group. A member out of range is the first.
-func DecodeMDLMember(name string, data []byte, p FrameMember, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
+// DecodeMDL returns a Quake model in one of its frames, with the material of one of its skins. A frame or skin number
+// out of range is clamped, and a member of a group out of range is the first.
+//
+// DecodeMDL fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
+// and with limit.ErrLimit if b is exceeded.
+func DecodeMDL(name string, data []byte, p FrameMember, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
 	m, material, err := decodeMDL(name, data, p, skin, b)
 	if err != nil {
 		return nil, world.Material{}, fmt.Errorf("mdl: %w", err)

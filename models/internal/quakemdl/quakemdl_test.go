@@ -40,7 +40,7 @@ func mdl() []byte {
 // The skin is 8 x 4 pixels: vertex 0 is at 0.5/8 and 0.5/4, vertex 1 at 3.5/8, vertex 2 at 1.5/8 and 2.5/4, and on the
 // back half a skin further to the right.
 func TestDecodesMDL(t *testing.T) {
-	m, material, err := DecodeMDL("progs/a.mdl", mdl(), 0, 1, budget())
+	m, material, err := DecodeMDL("progs/a.mdl", mdl(), FrameMember{Frame: 0}, 1, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func rapo() []byte {
 
 // A corner has the position of its vertex and the place that its triangle names: 6.5/8 and 1.5/4 for vertex 0 of the back.
 func TestDecodesHexenMissionPack(t *testing.T) {
-	m, _, err := DecodeMDL("models/a.mdl", rapo(), 0, 0, budget())
+	m, _, err := DecodeMDL("models/a.mdl", rapo(), FrameMember{Frame: 0}, 0, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestDecodesHexenMissionPack(t *testing.T) {
 
 func TestFramesAndSkinsAreClamped(t *testing.T) {
 	for n, want := range map[int]float32{-1: 5, 0: 5, 1: 15, math.MaxInt: 15} {
-		m, material, err := DecodeMDL("a", mdl(), n, n, budget())
+		m, material, err := DecodeMDL("a", mdl(), FrameMember{Frame: n}, n, budget())
 		if err != nil || m.Mins[2] != want || (material.Texture.Pixels[0] == 9) != (want == 15) {
 			t.Errorf("%d: %v %v %v", n, m, material, err)
 		}
@@ -109,7 +109,7 @@ func TestFramesAndSkinsAreClamped(t *testing.T) {
 func TestHolesOfHexen(t *testing.T) {
 	data := mdl()
 	data[77] = 0x40
-	_, material, err := DecodeMDL("a", data, 0, 0, budget())
+	_, material, err := DecodeMDL("a", data, FrameMember{Frame: 0}, 0, budget())
 	if err != nil || !material.Texture.Hole || material.Blend != world.BlendMask {
 		t.Error(material, err)
 	}
@@ -144,7 +144,7 @@ func TestDecodesMD2(t *testing.T) {
 
 func TestOddFiles(t *testing.T) {
 	decodeMDL := func(data []byte) error {
-		_, _, err := DecodeMDL("a", data, 1, 1, budget())
+		_, _, err := DecodeMDL("a", data, FrameMember{Frame: 1}, 1, budget())
 		return err
 	}
 	decodeMD2 := func(data []byte) error {
@@ -210,7 +210,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(md2(), 1, 0)
 	f.Fuzz(func(t *testing.T, data []byte, frame, skin int) {
 		b := budget()
-		m, _, err := DecodeMDL("x", data, frame, skin, b)
+		m, _, err := DecodeMDL("x", data, FrameMember{Frame: frame}, skin, b)
 		sound(t, m, err, b)
 		b = budget()
 		m, _, err = DecodeMD2("x", data, frame, skin, b)
@@ -262,7 +262,7 @@ func BenchmarkMDL(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := DecodeMDL("a", data, 0, 0, budget()); err != nil {
+		if _, _, err := DecodeMDL("a", data, FrameMember{Frame: 0}, 0, budget()); err != nil {
 			b.Fatal(err)
 		}
 	}
