@@ -65,6 +65,7 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^SQLite format 3`, "a database", ""},
 	{`^(IDST|IDPO|IDP2|IDP3|IDSP|ZYMOTICMODEL|DARKPLACESMODEL|INTERQUAKEMODEL)`, "a model or a sprite, which maps place",
 		"give it its own extension, and convert it with bsp2gltf model"},
+	{`^TSDI`, "a model of the Xbox 360 or the PlayStation 3", "convert that of a PC"},
 	{`^IDSQ`, "the sequences of a GoldSrc model", "convert the model, whose name it begins with"},
 	{`^(IDSV|VTXI|IDAG)`, "a part of a Source model", "convert its .mdl with bsp2gltf model"},
 	{`^QLIT`, "a .lit file, the coloured light of a map", "convert the .bsp beside it"},

@@ -57,6 +57,7 @@ func TestDescribe(t *testing.T) {
 		{"\xff\xd8\xff\xe0\x00\x10JFIF", "a JPEG picture"},
 		{"RIFF\x00\x00\x00\x00WEBPVP8 ", "a WebP picture"},
 		{"OggS\x00\x02", "a sound"},
+		{"TSDI\x00\x00\x00\x30", "a model of the Xbox 360 or the PlayStation 3: convert that of a PC"},
 		{"IDST\x30\x00\x00\x00", "a model or a sprite, which maps place: give it its own extension, and convert it with bsp2gltf model"},
 		{"IDSV\x04\x00\x00\x00", "a part of a Source model: convert its .mdl with bsp2gltf model"},
 		{"QLIT\x01\x00\x00\x00", "a .lit file, the coloured light of a map: convert the .bsp beside it"},

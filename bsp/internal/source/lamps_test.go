@@ -370,7 +370,8 @@ func TestDynamicLights(t *testing.T) {
 	if point.Kind != world.PointLight || !approximate(point.Intensity, 8*2500) || point.Range != 100 || point.Color != (vec3{1, 0, 0}) {
 		t.Errorf("%+v", point)
 	}
-	if spot.Kind != world.SpotLight || !approximate(spot.Outer, math.Pi/4) || !approximate(spot.Inner, math.Pi/6) || spot.Direction[2] > -0.999 {
+	if spot.Kind != world.SpotLight || !approximate(spot.Outer, math.Pi/4) || !approximate(spot.Inner, math.Pi/6) ||
+		spot.Direction[2] > -0.999 {
 		t.Errorf("%+v", spot)
 	}
 }

@@ -122,6 +122,8 @@ type file = modelfile.File
 // check returns an error if this package can't read the file.
 func check(f *file, ident string) error {
 	switch {
+	case ident == "IDST" && string(f.Data[:min(len(f.Data), 4)]) == "TSDI": // the bytes of Source SDK 2013's studiobyteswap.cpp
+		return fmt.Errorf("%s: big-endian, of the Xbox 360 or the PlayStation 3: %w", f.What, errors.ErrUnsupported)
 	case len(f.Data) < 8 || string(f.Data[:4]) != ident:
 		return modelfile.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, ident)
 	case le.Int32(f.Data[4:]) != Version:

@@ -442,6 +442,7 @@ func TestOddFiles(t *testing.T) {
 		{"empty", func([]byte) []byte { return nil }, limit.ErrCorrupt, "it starts with"},
 		{"half a header", func(b []byte) []byte { return b[:200] }, limit.ErrCorrupt, "200 bytes are no header"},
 		{"other ident", set(0, 0x4f504449), limit.ErrCorrupt, `"IDPO"`},
+		{"a model of a console", set(0, 'T'|'S'<<8|'D'<<16|'I'<<24), errors.ErrUnsupported, "big-endian, of the Xbox 360"},
 		{"a model of Source", set(4, 48), errors.ErrUnsupported, "version 48"},
 		{"the length is wrong", set(build.Length, 7), nil, ""},
 		{"-1 bones", set(build.Bones, -1), limit.ErrCorrupt, "bones"},
