@@ -2,9 +2,10 @@ package geometry
 
 import (
 	"context"
-	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"math"
 	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // Why this is so complicated

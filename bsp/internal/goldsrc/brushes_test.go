@@ -44,7 +44,8 @@ func TestBrushesOfQuakeII(t *testing.T) {
 	put(10, []uint16{0, 1})                                              // what leafs have
 	copy(lump(8)[28+24:], []byte{0, 0, 2, 0})                            // leaf 1: the first of them, and how many
 	w := decodeOptions(t, data, goldsrc.Options{Solids: true})
-	if b := w.Volumes.Brushes; len(b) != 1 || b[0].Model != 0 || b[0].Contents != solid || b[0].Record != 0 || !slices.Equal(b[0].Planes, box) {
+	if b := w.Volumes.Brushes; len(b) != 1 || b[0].Model != 0 || b[0].Contents != solid || b[0].Record != 0 ||
+		!slices.Equal(b[0].Planes, box) {
 		t.Errorf("brushes %+v", b)
 	}
 	if len(w.Issues) != 1 || w.Issues[0].Code != "brush" || w.Issues[0].Where != "brush 1" {

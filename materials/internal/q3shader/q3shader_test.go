@@ -498,8 +498,8 @@ func TestParamsAreFound(t *testing.T) {
 	}
 }
 
-// Daemon names in one stage, or in stages that say their role, or without a stage, the images of a surface: one that the lightmap lights, and
-// one that glows. Others are not drawn.
+// Daemon names in one stage, or in stages that say their role, or without a stage, the images of a surface: one that the lightmap lights,
+// and one that glows. Others are not drawn.
 func TestDaemonsMaps(t *testing.T) {
 	for what, text := range map[string]string{
 		"in a stage":   "{ diffuseMap d\n normalMap n\n specularMap s\n glowMap g\n normalFormat X -Y Z\n }",
