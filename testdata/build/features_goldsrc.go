@@ -347,7 +347,7 @@ func lakeMap(string) *qbsp.Map {
 		return t
 	}
 	wall := plain("wall", func(x, y int) byte { return byte(4 + 4*((x/8+y/8)%2)) })
-	lake := plain("*lake", func(int, int) byte { return 12 })
+	lake := plain("*lake", func(x, y int) byte { return byte(11 + (x/4+y/4)%3) })
 	start := [][2]string{{"origin", "-400 0 40"}, {"angle", "0"}}
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}, append(qbsp.Entity{{"classname", "info_player_start"}}, start...),
 		append(qbsp.Entity{{"classname", "info_player_deathmatch"}}, start...)}}
