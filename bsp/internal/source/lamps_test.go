@@ -320,6 +320,16 @@ func TestRealtimeLamps(t *testing.T) {
 	}
 }
 
+// Only a light_rt may be in the compiler's list too; projectors at the place of a lamp are lamps as well.
+func TestRealtimeLampsAtTheSamePlace(t *testing.T) {
+	projector := vbsp.Entity{{"classname", "env_projectedtexture"}, {"origin", "0 0 60"}}
+	m := lit([]vbsp.WorldLight{{Type: vbsp.Spot, Origin: vec3{0, 0, 60}, Intensity: vec3{1e4, 1e4, 1e4}, StopDot2: 0.5}},
+		projector, projector, vbsp.Entity{{"classname", "light_rt_spot"}, {"origin", "0 0 60"}, {"_cone", "60"}})
+	if w := decode(t, m.Write(vbsp.Source2007)); len(w.Lights) != 3 {
+		t.Errorf("%+v", w.Lights)
+	}
+}
+
 // An env_projectedtexture is of the first class or of Alien Swarm's, which its keys tell before version 21: the flag counts, colours are
 // linear, and brightnessscale multiplies them. What it projects is an issue, and so is light on a target alone.
 func TestProjectedTextures(t *testing.T) {

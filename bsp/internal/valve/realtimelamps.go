@@ -18,19 +18,22 @@ const (
 	dynamicOff  = 3
 )
 
-// realtime adds the lamps that the game lights in real time and that are on when the map starts, unless the compiler has stored them. The
-// compiler stores no direct light of them.
+// realtime adds the lamps that the game lights in real time and that are on when the map starts. The compiler stores no direct light of
+// them; but a light_rt may be in its list of lamps.
 func (w *Lamps) realtime(version int) error {
 	var pictures, targets int
+	listed := w.List
 	for i := range w.entities {
 		e := &w.entities[i]
 		var r Lamp
-		on := true
+		on, mayBeListed := true, false
 		switch strings.ToLower(e.Class()) {
 		case "light_rt": // Strata's, with the keys of light and light_spot
 			r, on = w.clustered(e, classes.PointLamp)
+			mayBeListed = true
 		case "light_rt_spot":
 			r, on = w.clustered(e, classes.SpotLamp)
+			mayBeListed = true
 		case "light_dynamic":
 			r, on = w.dynamic(e)
 		case "env_projectedtexture":
@@ -62,8 +65,8 @@ func (w *Lamps) realtime(version int) error {
 			w.dc.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.Intensity, r.Origin)
 			continue
 		}
-		stored := func(l world.Light) bool { return l.Kind == light.Kind && l.Origin == light.Origin }
-		if slices.ContainsFunc(w.List, stored) {
+		same := func(l world.Light) bool { return l.Kind == light.Kind && l.Origin == light.Origin }
+		if mayBeListed && slices.ContainsFunc(listed, same) {
 			continue
 		}
 		if err := w.add(light, i); err != nil {
