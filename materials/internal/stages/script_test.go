@@ -32,6 +32,8 @@ func TestRecipes(t *testing.T) {
 		{"a lightmap on a surface without one is white", a + multiply, world.PerVertex, "base a unlit"},
 		{"the same, fullbright", light + "{ map a\nblendFunc filter }", world.Fullbright, "base a unlit"},
 		{"with what ports draw", "normalMap b\ndpreflectcube c\n" + a + multiply, world.Lightmap, "base a (dpreflectcube, normalmap)"},
+		{"with what DarkPlaces draws", "dp_water 0.1 1 4 4 1 1 1 1 1 1 0.3\ndpglossintensitymod 2\n" + a + multiply, world.Lightmap,
+			"base a (dp_water, dpglossintensitymod)"},
 		{"a replaced lightmap", light + a, world.Lightmap, "base a unlit"},
 		{"vertex", "{ map a\nrgbGen vertex }", world.PerVertex, "base a unlit vertex"},
 		{"exact vertex on a surface with a lightmap", "{ map a\nrgbGen exactVertex }", world.Lightmap, "base a unlit vertex"},

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
@@ -17,14 +18,16 @@ var unshownDirectives = []struct{ name, what string }{
 	{"dpreflectcube", "a picture of the surroundings"}, {"reflectionmap", "a picture of the surroundings"},
 	{"reflectionmapblended", "a picture of the surroundings"}, {"skyboxmap", "a picture of the surroundings"},
 	{"liquidmap", "a mirror and a bent view"}, {"heathazemap", "a bent view of what is behind"}, {"portalmap", "a view of another place"},
-	{"screenmap", "the picture so far"},
+	{"screenmap", "the picture so far"}, {"dpcamera", "a view of another place"}, {"dpglossintensitymod", "the strength of highlights"},
+	{"dpglossexponentmod", "the sharpness of highlights"},
 }
 
 // unshown returns the directives of a script that are known and not shown.
 func unshown(sh *q3shader.Shader) (cut []string) {
 	add := func(list []q3shader.Param) {
 		for _, p := range list {
-			if slices.ContainsFunc(unshownDirectives, func(d struct{ name, what string }) bool { return d.name == p.Key }) {
+			key := strings.Replace(p.Key, "dp_", "dp", 1) // DarkPlaces reads both
+			if slices.ContainsFunc(unshownDirectives, func(d struct{ name, what string }) bool { return d.name == key }) {
 				cut = append(cut, p.Key)
 			}
 		}
