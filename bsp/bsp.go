@@ -82,7 +82,7 @@ var known = []struct {
 	version uint32
 	what    string
 }{
-	{"IBSP", 41, "a Daikatana or SiN map"},
+	{"IBSP", 41, "a Daikatana or early SiN map"},
 	{"IBSP", 78, "a UFO: Alien Invasion map"},
 	{"IBSP", 4, "a Call of Duty 2 map"},
 	{"IBSP", 22, "a Call of Duty 4: Modern Warfare map"},
@@ -92,6 +92,7 @@ var known = []struct {
 	{"IBSP", whatever, "a map of the id Tech family"},
 	{"RBSP", whatever, "a map of the Raven family"},
 	{"FBSP", whatever, "a map of the QFusion family"},
+	{"GBSP", whatever, "a Genesis3D map"},
 	{"FART", whatever, "a Desolation map of its newer engine"},
 	{"EF2!", whatever, "a Star Trek: Elite Force II map"},
 	{"FAKK", 19, "a map of the demo of Star Trek: Elite Force II"},
@@ -253,5 +254,16 @@ func unsupported(ident string, version uint32) (*Map, error) {
 			return m, fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
 		}
 	}
+	if isText(ident) && version > maxVersion { // more text
+		return nil, fmt.Errorf("not a map: the ident %q is unknown: %w", ident, errors.ErrUnsupported)
+	}
 	return nil, fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)
+}
+
+// maxVersion is above the versions of all maps whose ident is text.
+const maxVersion = 1<<16 - 1
+
+// isText reports whether an ident consists of ASCII's printable characters.
+func isText(ident string) bool {
+	return !strings.ContainsFunc(ident, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -51,7 +51,7 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		return string(binary.LittleEndian.AppendUint32([]byte(ident), version)) + strings.Repeat("\x00", 200)
 	}
 	for _, c := range []struct{ data, want string }{
-		{head("IBSP", 41), "this is a Daikatana or SiN map, IBSP version 41"},
+		{head("IBSP", 41), "this is a Daikatana or early SiN map, IBSP version 41"},
 		{head("\x1c\x00\x00\x00", 0), "this is a map of an early Quake, version 28"},
 		{head("\x2a\x00\x00\x00", 0), "this is a James Bond 007: Nightfire map, version 42"},
 		{"\x00\x00\x00\x00\x1c\x00\x00\x00\x01\x00\x00\x00GBSP\x00\x00\x00\x00\x0f" + strings.Repeat("\x00", 40), "this is a Genesis3D map, GBSP version 15"},
@@ -80,7 +80,10 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		{head("FAKK", 19), "this is a map of the demo of Star Trek: Elite Force II, FAKK version 19"},
 		{head("2015", 19), "this is a Medal of Honor map, 2015 version 19"},
 		{head("EALA", 21), "this is a Medal of Honor map, EALA version 21"},
-		{"versatile", `not a map: the ident "vers" with version 1818850401 is unknown`},
+		{"versatile", `not a map: the ident "vers" is unknown`},
+		{"mapProcFi", `not a map: the ident "mapP" is unknown`},
+		{head("BSP3", 0), `not a map: the ident "BSP3" with version 0 is unknown`},
+		{head("GBSP", 15), "this is a Genesis3D map, GBSP version 15"},
 		{head("\x3f\x00\x00\x00", 4740), `not a map: the ident "?\x00\x00\x00" with version 4740 is unknown`},
 		{head("ibsp", 46), `not a map: the ident "ibsp" with version 46 is unknown`},
 		{strings.Repeat("\xff", 8), `not a map: the ident "\xff\xff\xff\xff" with version 4294967295 is unknown`},

@@ -30,7 +30,7 @@ func TestInspectWhatIsRefused(t *testing.T) {
 	}{
 		{"a broken lump", broken, "incomplete: the last 40 of ", 20, 64, 0},
 		{"a version that nobody reads", []byte("VBSP\x64\x00\x00\x00"), "this is a map of Counter-Strike Online 2", 100, 0, 0},
-		{"another family", []byte("IBSP\x29\x00\x00\x00"), "this is a Daikatana or SiN map", 41, 0, 0},
+		{"another family", []byte("IBSP\x29\x00\x00\x00"), "this is a Daikatana or early SiN map", 41, 0, 0},
 		{"nothing in it", quake, "", 46, 17, 0},
 	} {
 		file := filepath.Join(t.TempDir(), "x.bsp")

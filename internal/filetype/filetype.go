@@ -49,6 +49,8 @@ var kinds = []struct{ begins, what, todo string }{
 	{`^PACK`, "a .pak archive", "give it that extension"},
 	{`^GMAD`, "a .gma archive", "give it that extension"},
 	{`^4\x12\x{fffd}U`, "a .vpk archive", "give it that extension; of x_dir.vpk, x_000.vpk the one to name is x_dir.vpk"},
+	{`^[IP]WAD`, "a WAD of Doom", "only WAD2 and WAD3 are read"},
+	{`^mapProcFile\d|^PROC\s+"`, "a .proc, a map of Doom 3 or Quake 4", "only .bsp maps are read"},
 	{`^WAD[23]`, "a .wad of textures", "bsp2gltf texture writes them as pictures"},
 	{`^VTF\x00`, "a .vtf texture", "bsp2gltf texture writes it as a picture"},
 	{`^\x{fffd}PNG\r\n`, "a PNG picture", ""},

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -100,6 +101,10 @@ func TestPicturesThatAreNotRead(t *testing.T) {
 		if _, _, err := Decode(data, name, nil); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	_, _, err := Decode(append([]byte(ktx2Magic), make([]byte, 100)...), "a.ktx", nil)
+	if want := "ktx: KTX version 2 is not read; convert it to .png"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
 	}
 	huge := ddsOf(4, "DXT1", 0, [4]uint32{}, redBlock)
 	binary.LittleEndian.PutUint32(huge[16:], 1<<19)

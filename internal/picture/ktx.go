@@ -40,7 +40,7 @@ func isKTX(data []byte) bool { return hasPrefix(data, ktxMagic) || hasPrefix(dat
 func readKTX(data []byte) (stored, error) {
 	switch {
 	case hasPrefix(data, ktx2Magic):
-		return stored{}, unsupported(KTX, "it is of version 2: convert it to .png")
+		return stored{}, unsupported(KTX, "KTX version 2 is not read; convert it to .png")
 	case len(data) < ktxHeaderLen+4:
 		return stored{}, corrupt(KTX, "%d bytes are no header", len(data))
 	}

@@ -130,6 +130,9 @@ func TestEffectsAreSaid(t *testing.T) {
 	for i, class := range []string{"worldspawn", "env_steam", "light", "ENV_Steam"} {
 		list[i] = world.Entity{Pairs: []world.Pair{{Key: "classname", Value: class}}, Model: world.NoModel}
 	}
+	if got := entity.Number(1); got != "1 entity of this class" {
+		t.Errorf("%q", got)
+	}
 	for family, want := range map[classes.Family]int{classes.Source: 1, classes.Quake3: 0} {
 		is := &world.Issues{Most: 10}
 		w := &world.World{Entities: list, Models: make([]world.Model, 1)}

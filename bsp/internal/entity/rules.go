@@ -119,7 +119,7 @@ func tellEffects(entities []world.Entity, f classes.Family, is *world.Issues) {
 	}
 	for _, class := range order {
 		if what := classes.Effect(f, class); what != "" {
-			is.Add("entity-effect", class, "%s: not shown for %d entities of this class", what, count[class])
+			is.Add("entity-effect", class, "%s: not shown for %s", what, Number(count[class]))
 		}
 	}
 	if len(entities) > 0 {
@@ -127,4 +127,12 @@ func tellEffects(entities []world.Entity, f classes.Family, is *world.Issues) {
 			is.Add("entity-effect", "worldspawn", "key %s: in the game %s, which is not shown", k.Key, k.What)
 		}
 	}
+}
+
+// Number returns the number of entities of a class, as the end of an issue's sentence.
+func Number(n int) string {
+	if n == 1 {
+		return "1 entity of this class"
+	}
+	return fmt.Sprintf("%d entities of this class", n)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -74,10 +75,10 @@ func (w *Lamps) realtime(version int) error {
 		}
 	}
 	if pictures > 0 {
-		w.dc.Issue("entity-effect", "env_projectedtexture", "the picture that the game projects: not shown for %d entities of this class", pictures)
+		w.dc.Issue("entity-effect", "env_projectedtexture", "the picture that the game projects: not shown for %s", entity.Number(pictures))
 	}
 	if targets > 0 {
-		w.dc.Issue("entity-effect", "env_projectedtexture", "light on its target alone: not shown for %d entities of this class", targets)
+		w.dc.Issue("entity-effect", "env_projectedtexture", "light on its target alone: not shown for %s", entity.Number(targets))
 	}
 	return nil
 }
