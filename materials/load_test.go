@@ -178,6 +178,7 @@ func TestTellsWhatIsMissing(t *testing.T) {
 		"x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
 	w := plantest.Shown(world.Material{Name: "maps/m/p_1_2_3", Width: 64}, world.Material{Name: "x", Width: 64}, world.Material{Name: "y"},
 		world.Material{Name: "n", Width: 8})
+	w.Files.Described = true
 	set := load(t, files, "", plainOptions, w)
 	var got []string
 	for _, m := range set.Missing {

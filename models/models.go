@@ -175,7 +175,7 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	}
 	w := &world.World{
 		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
-		Models: []world.Model{{}}, Props: props, Materials: nil,
+		Models: []world.Model{{}}, Props: props, Files: world.Files{Described: of.engine == "Source"},
 	}
 	sources := map[string]*source{name: s}
 	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {

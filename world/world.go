@@ -123,6 +123,10 @@ type Files struct {
 	// Replacements are the folders whose images replace textures of the same name, in search order: "textures/start",
 	// "textures". Nil if the game has no such folders.
 	Replacements []string
+	// GlowMasks means that the alpha of a picture NAME_glow beside a replacement says where that is full bright (Quake II). Otherwise
+	// its colours are added.
+	GlowMasks bool
+	Described bool // the game has material files, materials/NAME.vmt (Source)
 }
 
 // DisplayLight describes an engine that multiplies in display space: it shows a texel t under a light l as t^Exponent * l. It also states

@@ -90,7 +90,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if w.Files.Wads, err = wads(m.dc, v, w.Entities, w.Decals); err != nil {
 		return err
 	}
-	w.Files.Replacements = v.replacements(m.o.Name)
+	w.Files.Replacements, w.Files.GlowMasks = v.replacements(m.o.Name), v.family == familyQuake2
 	if v.family == familyGoldSrc {
 		_, name, err := m.beside(m.o.Name+"_detail.txt", "maps/")
 		if err != nil {

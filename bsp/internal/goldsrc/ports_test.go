@@ -362,6 +362,11 @@ func TestTexturesWithoutSizeAreAsLargeAsTheirPicture(t *testing.T) {
 	if got := fmt.Sprint(w.Files.Replacements); got != "[materials/c1a0 materials/common materials/decals]" {
 		t.Errorf("Half-Life has pictures in %s", got)
 	}
+	for v, masks := range map[qbsp.Variant]bool{qbsp.Quake: false, qbsp.HalfLife: false, qbsp.Quake2: true} {
+		if w := decode(t, floor(bricks).Write(v)); w.Files.GlowMasks != masks || w.Files.Described {
+			t.Errorf("%v: %+v", v, w.Files)
+		}
+	}
 }
 
 // The re-release's fog of Quake II.

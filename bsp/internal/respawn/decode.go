@@ -155,6 +155,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if err := entity.ApplyRules(w.World, classes.Titanfall, m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
+	w.Files.Described = true
 	w.Files.Pak, err = m.pak()
 	return err
 }

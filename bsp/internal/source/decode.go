@@ -38,7 +38,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format()}}
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format(), Files: world.Files{Described: true}}}
 	if err == nil {
 		err = m.decode(ctx, w)
 	}

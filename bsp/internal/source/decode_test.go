@@ -170,7 +170,7 @@ func TestLumpsPackedByLZMA(t *testing.T) {
 		}
 	}
 	plain.Lumps, packed.Lumps = nil, nil
-	if packed.Files.Pak == nil || packed.Files.Pak.Size() != plain.Files.Pak.Size() {
+	if !plain.Files.Described || packed.Files.Pak == nil || packed.Files.Pak.Size() != plain.Files.Pak.Size() {
 		t.Error("the archives differ")
 	}
 	plain.Files.Pak, packed.Files.Pak, plain.ReadLump, packed.ReadLump = nil, nil, nil, nil

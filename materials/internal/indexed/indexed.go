@@ -51,7 +51,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	u := plan.User{To: plan.Alone(i), Alpha: alpha}
 	mask := ""
 	if picture := ip.replacement(name); picture != "" {
-		mask = ip.glow(i, picture, x.WAL)
+		mask = ip.glow(i, picture)
 	} else if x.WAL {
 		if glow := ip.Files.Find(lookup.Stem(file) + "_glow"); glow != "" && !m.Draw.Unlit {
 			ip.Into.NotShown(i, []string{path.Base(glow)})
@@ -70,7 +70,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 
 // replacement returns the picture that replaces a texture, or "".
 func (ip *Planner) replacement(name string) string {
-	return ip.Files.Replacement(ip.Facts.Replace, name)
+	return ip.Files.Replacement(ip.Facts.Files.Replacements, name)
 }
 
 // use requests a texture, or the picture that replaces it. Ports use the alpha of such a picture only for holes (Ironwail, gl_model.c,
@@ -88,14 +88,14 @@ func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
 // glow requests the glow picture beside a picture that replaces a texture. It is added to the picture in its light. In Quake II it is
 // returned instead, because its alpha is a mask: where the picture is as bright as it is stored, whatever its light (Q2PRO, refresh,
 // shader.c).
-func (ip *Planner) glow(i int, picture string, wal bool) (mask string) {
-	m := &ip.Into.Materials[i]
+func (ip *Planner) glow(i int, picture string) (mask string) {
+	m, masks := &ip.Into.Materials[i], ip.Facts.Files.GlowMasks
 	for _, ending := range []string{"_glow", "_luma"} {
 		file := ip.Files.Find(lookup.Stem(picture) + ending)
 		switch {
-		case file == "" || m.Draw.Unlit || wal && ending != "_glow":
+		case file == "" || m.Draw.Unlit || masks && ending != "_glow":
 			continue
-		case wal:
+		case masks:
 			return file
 		default:
 			m.Emission.Color = [3]float32{1, 1, 1}

@@ -306,25 +306,32 @@ func TestPicturesInArchivesMove(t *testing.T) {
 func TestPicturesReplaceTextures(t *testing.T) {
 	files := games()
 	for _, name := range []string{"textures/m/wall.tga", "textures/wall.png", "textures/wall_glow.png", "textures/m/wall_luma.tga",
-		"textures/#water.png", "textures/{grate.tga", "textures/+0lamp.tga", "textures/e1/a.tga", "textures/e1/a_glow.png"} {
+		"textures/#water.png", "textures/{grate.tga", "textures/+0lamp.tga", "textures/e1/a.tga", "textures/e1/a_glow.png",
+		"textures/e1/only.png", "textures/e1/only_glow.png", "textures/e1/luma.png", "textures/e1/luma_luma.png"} {
 		files[name] = &fstest.MapFile{}
 	}
 	for _, c := range []struct {
-		what string
-		m    world.Material
-		want string
+		what  string
+		masks bool
+		m     world.Material
+		want  string
 	}{
-		{"the map's first", world.Material{Name: "Wall", Texture: quakes()}, "base textures/m/wall emissive textures/m/wall_luma emission [1 1 1]"},
-		{"a liquid that is seen through", world.Material{Name: "*water", Texture: quakes(), Blend: world.BlendAlpha, Opacity: 0.5,
+		{"the map's first", false, world.Material{Name: "Wall", Texture: quakes()}, "base textures/m/wall emissive textures/m/wall_luma emission [1 1 1]"},
+		{"a liquid that is seen through", false, world.Material{Name: "*water", Texture: quakes(), Blend: world.BlendAlpha, Opacity: 0.5,
 			Lighting: world.Fullbright}, "base textures/#water solid color [1 1 1 0.5] blend unlit"},
-		{"holes", world.Material{Name: "{grate", Texture: quakes()}, "base textures/{grate mask 0.5"},
-		{"not in the map", world.Material{Name: "*water"}, "base textures/#water"},
-		{"only one frame of an animation", world.Material{Name: "+1lamp"}, "base textures/+0lamp"},
-		{"of Quake II, which glows by an alpha", world.Material{Name: "e1/a"}, "base textures/e1/a_lit glowing emission [1 1 1]"},
-		{"none", world.Material{Name: "bright"}, "base bright shining"},
+		{"holes", false, world.Material{Name: "{grate", Texture: quakes()}, "base textures/{grate mask 0.5"},
+		{"not in the map", false, world.Material{Name: "*water"}, "base textures/#water"},
+		{"only one frame of an animation", false, world.Material{Name: "+1lamp"}, "base textures/+0lamp"},
+		{"of Quake II, which glows by an alpha", true, world.Material{Name: "e1/a"}, "base textures/e1/a_lit glowing emission [1 1 1]"},
+		{"of Quake II without a .wal", true, world.Material{Name: "e1/only"}, "base textures/e1/only_lit glowing emission [1 1 1]"},
+		{"of Quake II, which knows no _luma", true, world.Material{Name: "e1/luma"}, "base textures/e1/luma"},
+		{"of Quake, which adds the glow", false, world.Material{Name: "e1/only"},
+			"base textures/e1/only emissive textures/e1/only_glow emission [1 1 1]"},
+		{"of Quake with a .wal beside it", false, world.Material{Name: "e1/a"}, "base textures/e1/a emissive textures/e1/a_glow emission [1 1 1]"},
+		{"none", false, world.Material{Name: "bright"}, "base bright shining"},
 	} {
 		w := plantest.Shown(c.m)
-		w.Files.Replacements = []string{"textures/m", "textures"}
+		w.Files.Replacements, w.Files.GlowMasks = []string{"textures/m", "textures"}, c.masks
 		if got := plantest.Line(planned(t, files, plan.Options{}, w), plan.Alone(0)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}

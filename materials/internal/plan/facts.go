@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -11,10 +10,8 @@ import (
 // Facts holds what planners need to know about a map.
 type Facts struct {
 	Sky      string                    // the start of the names of the sky's sides
-	Replace  []string                  // world.Files' Replacements
 	Painted  bool                      // the sky is painted, and needs no images
-	wads     bool                      // the map names texture archives
-	sized    bool                      // the map states sizes of textures that it does not contain: its game has material files
+	Files    world.Files               // world.World's
 	Decals   map[int]bool              // materials of decals, by index
 	Filtered bool                      // world.World's Baked.Filtered
 	Doubled  bool                      // world.World's Baked.Display.Doubled
@@ -29,12 +26,11 @@ type Facts struct {
 // FactsOf gathers the facts of w. baked means that a chart's light is moved to the vertices' colours.
 func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
-		Sky: lookup.Fold(w.Sky.Name), Replace: w.Files.Replacements, Painted: w.Sky.Painted != nil,
-		wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
+		Sky: lookup.Fold(w.Sky.Name), Painted: w.Sky.Painted != nil,
+		Files: w.Files, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
 		Frames:  map[string]*world.Texture{},
 		Visible: visibleMaterials(w), Shapes: shapesOf(w), Depths: depthsOf(w),
 	}
-	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
 	if d := w.Baked.Display; d != nil {
 		f.Doubled, f.Directed = d.Doubled, d.Directed
 	}

@@ -81,9 +81,9 @@ func (pl *Plan) MarkMissing(wm *world.Material, names []string) {
 		hint := ImageHint
 		switch {
 		case wm.Texture != nil: // other images are missing: those of the sky
-		case pl.Facts.wads:
+		case len(pl.Facts.Files.Wads) > 0:
 			hint = WadHint
-		case pl.Facts.sized:
+		case pl.Facts.Files.Described:
 			hint = textureHint
 			if e := pl.files.VMT(wm.Name); e.Material == nil {
 				names = append(names, e.Missed...)

@@ -41,7 +41,7 @@ func TestFactsOfAMap(t *testing.T) {
 	}
 }
 
-// A map that names archives lacks textures of those; one that knows sizes without textures is of a game with material files.
+// A map that names archives lacks textures of those; one of a game with material files lacks those, whatever sizes it knows.
 func TestHintsSayWhatIsMissing(t *testing.T) {
 	for _, c := range []struct {
 		w    world.World
@@ -49,7 +49,9 @@ func TestHintsSayWhatIsMissing(t *testing.T) {
 	}{
 		{world.World{Materials: []world.Material{{Name: "a"}}}, ImageHint},
 		{world.World{Materials: []world.Material{{Name: "a"}}, Files: world.Files{Wads: []string{"a.wad"}}}, WadHint},
-		{world.World{Materials: []world.Material{{Name: "a", Width: 8}}}, textureHint},
+		{world.World{Materials: []world.Material{{Name: "a", Width: 8}}, Files: world.Files{Described: true}}, textureHint},
+		{world.World{Materials: []world.Material{{Name: "a"}}, Files: world.Files{Described: true}}, textureHint},
+		{world.World{Materials: []world.Material{{Name: "a"}, {Name: "found", Width: 8}}}, ImageHint},
 		{world.World{Materials: []world.Material{{Name: "a", Texture: &world.Texture{}}}, Files: world.Files{Wads: []string{"a.wad"}}},
 			ImageHint},
 	} {
