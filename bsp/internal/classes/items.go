@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -22,18 +23,37 @@ type namedModel struct {
 	part      string
 }
 
+// items returns the item models of all families.
+func items() []itemModel {
+	return slices.Concat(arenaItems(), quakeItems(), hexen2Items(), quake2Items())
+}
+
+// named returns the families in which the game's code names the model of a class, by class.
+var named = sync.OnceValue(func() map[string]Family {
+	out := map[string]Family{}
+	for _, item := range items() {
+		for row := range strings.FieldsSeq(item.models) {
+			class, _, _ := strings.Cut(row, ":")
+			out[class] |= item.families
+		}
+	}
+	return out
+})
+
+// Named reports whether a game's code names the model of a class, whatever an entity's key model says.
+func Named(f Family, class string) bool { return named()[strings.ToLower(class)]&f != 0 }
+
 // itemsByClass returns the item models of a family by class.
 func itemsByClass(f Family) map[string][]namedModel {
 	out := map[string][]namedModel{}
-	for _, list := range [][]itemModel{arenaItems(), quakeItems(), hexen2Items(), quake2Items()} {
-		for i := range list {
-			if list[i].families&f == 0 {
-				continue
-			}
-			for row := range strings.FieldsSeq(list[i].models) {
-				class, part, _ := strings.Cut(row, ":")
-				out[class] = append(out[class], namedModel{&list[i], part})
-			}
+	list := items()
+	for i := range list {
+		if list[i].families&f == 0 {
+			continue
+		}
+		for row := range strings.FieldsSeq(list[i].models) {
+			class, part, _ := strings.Cut(row, ":")
+			out[class] = append(out[class], namedModel{&list[i], part})
 		}
 	}
 	return out

@@ -240,14 +240,16 @@ func linear(c [3]uint8) (l [3]float32) {
 
 // prop returns the model file or sprite that entity i shows: that of its key, else that of its class. ok is false if it shows none.
 func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
-	class := strings.ToLower(e.Class())
-	name := entlump.Lower(e.Value("model"))
+	name, family := entlump.Lower(e.Value("model")), classesOf[v.family]
 	assumed := name == ""
-	if c := v.classes[class]; assumed && c != "" {
+	if c := v.classes[strings.ToLower(e.Class())]; assumed && c != "" {
 		name = "models/" + c + ".mdl"
 	}
 	sprite := path.Ext(name) == ".spr"
-	if !sprite && path.Ext(name) != ".mdl" || !classes.Model(classesOf[v.family], e) {
+	switch {
+	case e.Model != world.NoModel || strings.HasPrefix(name, "*") || path.Ext(name) == "":
+		return p, false // a brush model, or none
+	case !classes.Model(family, e) || classes.Named(family, e.Class()):
 		return p, false
 	}
 	if mode, amount := renderMode(e); mode != renderNormal && amount == 0 && v.family == familyGoldSrc {
@@ -264,7 +266,7 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 		Assumed:    assumed,
 	}
 	if !sprite {
-		p.Drop = classes.Falls(classesOf[v.family], e)
+		p.Drop = classes.Falls(family, e)
 	}
 	if v.family == familyGoldSrc {
 		stand(&p, e)

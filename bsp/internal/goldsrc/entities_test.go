@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -39,6 +40,50 @@ func TestItemsOfQuake(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The key model names a file of any format, which package models reads or reports. Brush models are none, and neither volumes, point
+// entities, classes whose model the game's code names, nor the world show it.
+func TestModelFilesOfAnyFormat(t *testing.T) {
+	keys := [][2]string{{"misc_model", "models/a/tris.md2"}, {"misc_model", "progs/A.MDL"}, {"misc_model", "a.md3"}, {"func_wall", "a.iqm"},
+		{"misc_model", "a.md5mesh"}, {"misc_model", "maps/b_box.bsp"}, {"misc_model", "a.spr"}, {"misc_model", "a.dpm"}, {"misc_model", "a.zym"}}
+	ignored := [][2]string{{"func_wall", "*1"}, {"misc_model", "*9"}, {"misc_model", "a"}, {"misc_model", ""}, {"trigger_once", "a.md3"},
+		{"info_null", "a.iqm"}, {"target_speaker", "a.md2"}, {"path_corner", "a.md3"}}
+	var list []qbsp.Entity
+	var want []string
+	for i, k := range append(keys, ignored...) {
+		list = append(list, qbsp.Entity{{"classname", k[0]}, {"model", k[1]}, {"skin", "1"}, {"frame", "2"}})
+		if i < len(keys) {
+			want = append(want, fmt.Sprintf("%d %s 1 2", i+1, strings.ToLower(k[1])))
+		}
+	}
+	m := with(list...)
+	m.Entities[0] = append(m.Entities[0], [2]string{"model", "maps/a.bsp"})
+	m.StartModel()
+	m.Polygon(0, square(0, 0, 32)...)
+	for _, v := range []qbsp.Variant{qbsp.Quake, qbsp.Quake2, qbsp.HalfLife} {
+		var got []string
+		for _, p := range decode(t, m.Write(v)).Props {
+			got = append(got, fmt.Sprintf("%d %s %d %d", p.Entity, p.Model, p.Appearance.Skin, p.Appearance.Frame))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: %q, want %q", v, got, want)
+		}
+	}
+	m = with(qbsp.Entity{{"classname", "Monster_Army"}, {"model", "a.md5mesh"}},
+		qbsp.Entity{{"classname", "monster_flipper"}, {"model", "a.md2"}})
+	for v, want := range map[qbsp.Variant]string{
+		qbsp.Quake: "progs/soldier.mdl a.md2", qbsp.Quake2: "models/monsters/flipper/tris.md2 a.md5mesh",
+	} {
+		var got []string
+		for _, p := range decode(t, m.Write(v)).Props {
+			got = append(got, p.Model)
+		}
+		slices.Sort(got)
+		if expected := strings.Fields(want); !slices.Equal(got, slices.Sorted(slices.Values(expected))) {
+			t.Errorf("%v: %q, want %q", v, got, expected)
 		}
 	}
 }
@@ -226,7 +271,9 @@ func TestProps(t *testing.T) {
 			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white},
 				Appearance: world.Appearance{Body: 1 << 16, Plays: world.Repeated}}},
 		{"a class without a model", qbsp.Entity{{"classname", "info_player_start"}}, nil},
-		{"another file", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}}, nil},
+		{"another file, which package models reports", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}},
+			&world.Prop{Model: "a.wav", Scale: one, Appearance: world.Appearance{Plays: world.Repeated}, Draw: world.PropDraw{Tint: white}}},
+		{"no file", qbsp.Entity{{"classname", "cycler"}, {"model", "a"}}, nil},
 		{"brushes", qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}}, nil},
 	} {
 		m := with(c.keys)
