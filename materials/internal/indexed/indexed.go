@@ -90,8 +90,8 @@ func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
 // shader.c).
 func (ip *Planner) glow(i int, picture string) (mask string) {
 	m, masks := &ip.Into.Materials[i], ip.Facts.Files.GlowMasks
-	for _, ending := range []string{"_glow", "_luma"} {
-		file := ip.Files.Find(lookup.Stem(picture) + ending)
+	for _, ending := range lookup.GlowEndings {
+		file := ip.Files.Beside(picture, ending)
 		switch {
 		case file == "" || m.Draw.Unlit || masks && ending != "_glow":
 			continue

@@ -307,7 +307,8 @@ func TestPicturesReplaceTextures(t *testing.T) {
 	files := games()
 	for _, name := range []string{"textures/m/wall.tga", "textures/wall.png", "textures/wall_glow.png", "textures/m/wall_luma.tga",
 		"textures/#water.png", "textures/{grate.tga", "textures/+0lamp.tga", "textures/e1/a.tga", "textures/e1/a_glow.png",
-		"textures/e1/only.png", "textures/e1/only_glow.png", "textures/e1/luma.png", "textures/e1/luma_luma.png"} {
+		"textures/e1/only.png", "textures/e1/only_glow.png", "textures/e1/luma.png", "textures/e1/luma_luma.png",
+		"dds/textures/packed.dds", "textures/packed_luma.png"} {
 		files[name] = &fstest.MapFile{}
 	}
 	for _, c := range []struct {
@@ -327,6 +328,8 @@ func TestPicturesReplaceTextures(t *testing.T) {
 		{"of Quake II, which knows no _luma", true, world.Material{Name: "e1/luma"}, "base textures/e1/luma"},
 		{"of Quake, which adds the glow", false, world.Material{Name: "e1/only"},
 			"base textures/e1/only emissive textures/e1/only_glow emission [1 1 1]"},
+		{"packed, in Quake", false, world.Material{Name: "packed"},
+			"base dds/textures/packed emissive textures/packed_luma emission [1 1 1]"},
 		{"of Quake with a .wal beside it", false, world.Material{Name: "e1/a"}, "base textures/e1/a emissive textures/e1/a_glow emission [1 1 1]"},
 		{"none", false, world.Material{Name: "bright"}, "base bright shining"},
 	} {

@@ -29,16 +29,10 @@ func (fl *Files) Find(name string) string {
 // textures called wall1.5. DarkPlaces' packed copy of a picture, dds/NAME.dds, is preferred to the picture (gl_rmain.c,
 // R_SkinFrame_LoadExternal_SkinFrame); Daemon finds it last. A packed picture that can't be read is passed over, if there is another.
 func (fl *Files) find(name string) string {
-	given := path.Ext(name)
-	stem := name
-	if slices.Contains(extensions, given) {
-		stem = Stem(name)
-	} else {
-		given = ""
-	}
+	stem, given := pictureStem(name)
 	candidates := make([]string, 0, len(extensions)+2)
 	if fl.hasPacked() {
-		candidates = append(candidates, "dds/"+stem+".dds")
+		candidates = append(candidates, packedFolder+stem+".dds")
 	}
 	if given != "" {
 		candidates = append(candidates, name)
@@ -73,6 +67,35 @@ func (fl *Files) find(name string) string {
 	}
 	return ""
 }
+
+// pictureStem splits a name in lower case into that without the extension of a picture, and the extension, or "".
+func pictureStem(name string) (stem, extension string) {
+	if extension = path.Ext(name); slices.Contains(extensions, extension) {
+		return strings.TrimSuffix(name, extension), extension
+	}
+	return name, ""
+}
+
+// Beside returns the file of a picture that lies beside another, and whose name has an ending more, or "". It is beside NAME whether that
+// or its packed copy, dds/NAME.dds, was found.
+func (fl *Files) Beside(name, ending string) string {
+	stem, extension := pictureStem(Fold(name))
+	if extension == ".dds" {
+		stem = strings.TrimPrefix(stem, packedFolder)
+	}
+	file := fl.Find(stem + ending)
+	if !strings.HasSuffix(Stem(file), stem+ending) { // Find cuts off an ending that looks like an extension
+		return ""
+	}
+	return file
+}
+
+// packedFolder is the folder of DarkPlaces' packed copies.
+const packedFolder = "dds/"
+
+// GlowEndings are the endings of pictures that DarkPlaces adds to a texture, in the order in which it looks for them (gl_rmain.c,
+// R_SkinFrame_LoadExternal_SkinFrame).
+var GlowEndings = []string{"_glow", ".blend", "_blend", "_luma"}
 
 // packedExtensions are those of pictures in formats of graphics cards, some of which are not read.
 var packedExtensions = []string{".dds", ".ktx", ".crn"}

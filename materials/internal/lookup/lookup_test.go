@@ -220,6 +220,35 @@ func TestReadsText(t *testing.T) {
 }
 
 // A picture of its own name replaces a texture: in a folder, with another character for a liquid's asterisk, or beside a model.
+// A picture beside another is found whether the other is packed or not; the other is never beside itself.
+func TestFindsPicturesBeside(t *testing.T) {
+	for _, c := range []struct{ name, ending, files, want string }{
+		{"t/a.tga", "_glow", "t/a.tga t/a_glow.png", "t/a_glow.png"},
+		{"t/a", "_glow", "t/a_glow.png", "t/a_glow.png"},
+		{"dds/t/a.dds", "_glow", "dds/t/a.dds t/a_glow.png", "t/a_glow.png"},
+		{"dds/t/a.dds", "_norm", "dds/t/a.dds dds/t/a_norm.dds t/a_norm.png", "dds/t/a_norm.dds"},
+		{"t/a.png", "_gloss", "t/a.png dds/t/a_gloss.dds", "dds/t/a_gloss.dds"},
+		{"dds/a.png", "_glow", "dds/a.png dds/a_glow.png", "dds/a_glow.png"},
+		{"t/a.dds", "_glow", "t/a.dds t/a_glow.tga", "t/a_glow.tga"},
+		{"t/a.tga", ".blend", "t/a.tga", ""},
+		{"t/a.tga", ".blend", "t/a.tga t/a.blend.tga", "t/a.blend.tga"},
+		{"T/Wall1.5", "_glow", "t/wall1.5.tga t/wall1.tga", ""},
+		{"t/wall1.5", "_glow", "t/wall1.5_glow.tga t/wall1.tga", "t/wall1.5_glow.tga"},
+		{"", "_glow", "t/a.tga", ""},
+	} {
+		files := fstest.MapFS{}
+		for _, f := range strings.Fields(c.files) {
+			files[f] = &fstest.MapFile{}
+			if path.Ext(f) == ".dds" {
+				files[f].Data = dds()
+			}
+		}
+		if got := New(files, limit.NewBudget(limit.Limits{})).Beside(c.name, c.ending); got != c.want {
+			t.Errorf("%s%s beside %s: %q, want %q", c.name, c.ending, c.files, got, c.want)
+		}
+	}
+}
+
 func TestReplacements(t *testing.T) {
 	for _, c := range []struct{ name, folder, file, want string }{
 		{"*lava", "textures", "textures/#lava.tga", "textures/#lava.tga"},

@@ -12,10 +12,10 @@ import (
 )
 
 // darkPlaces returns the stages that DarkPlaces shows of a script: one texture in the surface's light, blended like the first stage, and
-// over it the image NAME_glow beside the texture, if find knows it; glows reports whether it does. Terrain also keeps the texture that
+// over it the image beside the texture that glows, if there is one; glows reports whether it does. Terrain also keeps the texture that
 // it fades from. Lightmap stages, other stages and the colours of stages are not shown. DarkPlaces, model_shared.c,
 // Mod_LoadTextureFromQ3Shader; gl_rmain.c, R_GetCurrentTexture, R_SkinFrame_LoadExternal.
-func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(string) string) (out []q3shader.Stage, glows bool) {
+func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, beside func(name, ending string) string) (out []q3shader.Stage, glows bool) {
 	if len(stages) == 0 {
 		return nil, false
 	}
@@ -49,16 +49,13 @@ func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(stri
 		filter := q3shader.BlendFilter
 		out = append(out, q3shader.Stage{Kind: q3shader.Lightmap, Blend: &filter, TCGen: q3shader.TCGen{Kind: q3shader.TCLightmap}})
 	}
-	if glow := besideImage(&shown, find, glowEndings...); glow != "" && !terrain {
+	if glow := besideImage(&shown, beside, lookup.GlowEndings...); glow != "" && !terrain {
 		add := q3shader.BlendAdd
 		out, glows = append(out, q3shader.Stage{Kind: q3shader.Image, Maps: []string{glow}, Blend: &add, Clamp: shown.Clamp,
 			TCGen: shown.TCGen, TCMods: shown.TCMods}), true
 	}
 	return out, glows
 }
-
-// glowEndings are the endings of images that DarkPlaces adds to a texture. The first that exists is used.
-var glowEndings = []string{"_glow", "_luma"}
 
 // addNormalAndGloss requests the images beside a stage's texture that affect directed light: a normal map, NAME_norm, or else heights,
 // NAME_bump; and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
@@ -68,13 +65,13 @@ func (sp *Planner) addNormalAndGloss(to plan.Target, st *q3shader.Stage) {
 		return
 	}
 	if sp.Options.Normals {
-		if file := besideImage(st, sp.Files.Find, "_norm"); file != "" {
+		if file := besideImage(st, sp.Files.Beside, "_norm"); file != "" {
 			sp.Into.UseFile(file, plan.User{To: to, Role: plan.AsNormal})
-		} else if file := besideImage(st, sp.Files.Find, "_bump"); file != "" {
+		} else if file := besideImage(st, sp.Files.Beside, "_bump"); file != "" {
 			sp.Into.UseTexture(file, images.Form{Pixels: paint.Slopes}, plan.User{To: to, Role: plan.AsNormal})
 		}
 	}
-	if file := besideImage(st, sp.Files.Find, "_gloss"); file != "" && sp.Options.Reflections {
+	if file := besideImage(st, sp.Files.Beside, "_gloss"); file != "" && sp.Options.Reflections {
 		sp.Into.UseFile(file, plan.User{To: to, Role: plan.AsHighlight, Alpha: true})
 	}
 }
@@ -123,12 +120,12 @@ func knownBlend(b *q3shader.Blend) bool {
 }
 
 // besideImage returns the file of a picture that lies beside a stage's, whose name has one of the endings more, or "".
-func besideImage(st *q3shader.Stage, find func(string) string, endings ...string) string {
+func besideImage(st *q3shader.Stage, beside func(name, ending string) string, endings ...string) string {
 	if st.Kind != q3shader.Image || len(st.Maps) == 0 {
 		return ""
 	}
 	for _, ending := range endings {
-		if file := find(lookup.Stem(st.Maps[0]) + ending); file != "" {
+		if file := beside(st.Maps[0], ending); file != "" {
 			return file
 		}
 	}

@@ -60,6 +60,12 @@ func TestGlowBesideATexture(t *testing.T) {
 		{world.Lightmap, "wall.tga wall_luma.tga", "base wall emissive wall_luma emission [1 1 1] strength 1.3"},
 		{world.PerVertex, "wall.tga wall_glow.jpg", "base wall emissive wall_glow emission [1 1 1] strength 1.3 unlit vertex"},
 		{world.PerVertex, "wall.tga", "base wall unlit vertex"},
+		{world.Lightmap, "dds/wall.dds wall_glow.jpg", "base dds/wall emissive wall_glow emission [1 1 1] strength 1.3"},
+		{world.Lightmap, "dds/wall.dds dds/wall_glow.dds", "base dds/wall emissive dds/wall_glow emission [1 1 1] strength 1.3"},
+		{world.Lightmap, "wall.tga wall.blend.tga wall_blend.tga wall_luma.tga",
+			"base wall emissive wall.blend emission [1 1 1] strength 1.3"},
+		{world.Lightmap, "wall.tga wall_blend.tga wall_luma.tga", "base wall emissive wall_blend emission [1 1 1] strength 1.3"},
+		{world.Lightmap, "wall.tga wall_blend.tga wall_glow.tga", "base wall emissive wall_glow emission [1 1 1] strength 1.3"},
 		{world.Fullbright, "wall.tga wall_glow.jpg", "base wall unlit"},
 		{world.Lightmap, "wall.tga", "base wall"},
 		{world.Lightmap, "_glow.tga", "color [0.5 0.5 0.5 1] placeholder"},
@@ -88,6 +94,8 @@ func TestReliefBesideATexture(t *testing.T) {
 		{"no normal maps wanted", script, "wall_norm.tga wall_gloss.tga", true, false, "", "wall_gloss"},
 		{"full bright", "x\n{\n{ map wall.tga }\n}\n", "wall_norm.tga wall_gloss.tga", true, true, "", ""},
 		{"no script", "", "x.tga x_norm.tga x_gloss.jpg", true, true, "x_norm", "x_gloss"},
+		{"a packed texture", "", "dds/x.dds x_norm.tga x_gloss.jpg", true, true, "x_norm", "x_gloss"},
+		{"heights of a packed texture", "", "dds/x.dds x_bump.tga dds/x_gloss.dds", true, true, "x_bump_slopes", "dds/x_gloss"},
 	} {
 		w := plantest.Shown(world.Material{Name: "x", Lighting: world.Lightmap})
 		w.Baked.Filtered, w.Baked.Display = true, &world.DisplayLight{Directed: c.directed}

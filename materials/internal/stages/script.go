@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -22,7 +23,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		return
 	}
 	image := q3shader.Stage{Kind: q3shader.Image, Maps: []string{file}}
-	if sp.Facts.Filtered && file != "" && wm.Lighting != world.Fullbright && besideImage(&image, sp.Files.Find, glowEndings...) != "" {
+	if sp.Facts.Filtered && file != "" && wm.Lighting != world.Fullbright && besideImage(&image, sp.Files.Beside, lookup.GlowEndings...) != "" {
 		sp.script(i, wm, &q3shader.Shader{Stages: []q3shader.Stage{image, {Kind: q3shader.Lightmap}}})
 		return
 	}
@@ -47,7 +48,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	glows := false
 	if sp.Facts.Filtered {
-		stages, glows = darkPlaces(stages, wm.Lighting, sp.Files.Find)
+		stages, glows = darkPlaces(stages, wm.Lighting, sp.Files.Beside)
 	}
 	m := &sp.Into.Materials[i]
 	base, over := splitLayers(stages)
