@@ -15,7 +15,8 @@ import (
 // over it the image beside the texture that glows, if there is one; glows reports whether it does. Terrain also keeps the texture that
 // it fades from. Lightmap stages, other stages and the colours of stages are not shown. DarkPlaces, model_shared.c,
 // Mod_LoadTextureFromQ3Shader; gl_rmain.c, R_GetCurrentTexture, R_SkinFrame_LoadExternal.
-func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, beside func(name, ending string) string) (out []q3shader.Stage, glows bool) {
+func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, beside func(name, ending string) string) (
+	out []q3shader.Stage, glows bool) {
 	if len(stages) == 0 {
 		return nil, false
 	}
