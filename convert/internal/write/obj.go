@@ -161,7 +161,7 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 				if light {
 					from = p.UV2
 				}
-				if from != nil {
+				if len(from) > 0 {
 					uv = from[v]
 				}
 				b = numbers(append(b, 'v'), at.Point(space.Vector64(p.Positions[v])))

@@ -82,6 +82,7 @@ func TestOBJWorkedOut(t *testing.T) {
 	p.UV2 = [][2]float32{{0.1, 0.2}, {0, 0}, {1, 1}}
 	q := strip(4)
 	q.Material = 1
+	q.UV, q.UV2 = [][2]float32{}, [][2]float32{} // as none
 	s := one(p, q)
 	a, b := plainMaterial("wall a"), plainMaterial("glass")
 	a.Base.Image, b.Base.Image = 0, 1
