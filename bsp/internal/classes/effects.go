@@ -20,7 +20,7 @@ var effects = []effect{
 	{Source, `env_bubbles env_citadel_energy_core env_dustpuff env_embers env_fire env_smokestack env_smoketrail env_spark env_steam
 	func_dustcloud func_dustmotes func_precipitation func_smokevolume info_particle_system`, "particles"},
 	{Source, "env_beam env_laser env_portal_laser env_quadraticbeam", "a beam"},
-	{Source, "prop_tractor_beam prop_wall_projector", "a bridge or a funnel of light"},
+	{Source, "prop_tractor_beam prop_wall_projector", "a bridge or a beam of light that carries"},
 	{Source, "env_sun", "the disc of the sun"},
 	{Source, "env_cascade_light sunlight_shadow_control", "shadows of the sun in real time"},
 	{Source, "env_deferred_light env_global_light newlight_*", "light in real time"},
@@ -32,7 +32,7 @@ var effects = []effect{
 	{Source, "func_fish_pool", "fish"},
 	{Source, "func_reflective_glass prop_mirror", "a mirror"},
 	{Source, "linked_portal_door", "a view of another place"},
-	{Source, "tf_glow", "a glow about something"},
+	{Source, "tf_glow", "a glow around an entity"},
 	{Source, "info_projecteddecal", "a decal that the game projects"},
 	{GoldSrc, "env_beam env_laser env_lightning", "a beam"},
 	{GoldSrc, "env_bubbles env_rain env_snow env_spark func_rain func_snow", "particles"},
