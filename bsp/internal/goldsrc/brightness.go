@@ -30,7 +30,7 @@ func (b brightness) scaleFor(overbright int) lightScale {
 	return b.full
 }
 
-// wideScale returns the slope of light of high dynamic range for an option.
+// wideScale is scaleFor for light of high dynamic range.
 func (b brightness) wideScale(overbright int) lightScale {
 	if b.wide.most > 0 {
 		return b.wide
